@@ -585,6 +585,17 @@ export interface FoundCamera {
   streams: string[];
 }
 
+export interface FreeRobotReservations {
+  /** Why nobody is there any more. The record keeps it */
+  reason?: string | undefined;
+}
+
+export interface FreedRobotReservations {
+  object: "robot.reservations";
+  robot_id: string;
+  freed: string[];
+}
+
 export interface HoldPicture {
   /** A frame of the live video. `live-video.mp4` sends `track` and `generation` over a WebSocket. Default: the newest picture */
   frame?: {
@@ -2294,6 +2305,8 @@ export interface RobotRequest {
   } | undefined;
   /** Speed in metres per second */
   max_speed_mps?: number | undefined;
+  /** Radius of the circle around the robot's position in which it and its load fit, in metres. Reservations of corridors and places use it */
+  radius_m?: number | undefined;
   max_turn_radps?: number | undefined;
   /** Charge in percent below which the box allows only docking */
   battery_floor_percent?: number | undefined;
@@ -2326,6 +2339,18 @@ export interface RobotRequest {
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;
   rosbridge?: RosbridgeRobot | undefined;
+}
+
+export interface RobotReservation {
+  /** `junction`: an end of corridors where no place is */
+  kind: "corridor" | "place" | "junction";
+  id: string | null;
+  name: string;
+  robot_id: string;
+  /** Rises with every reservation. Of two reservations of an area, the higher counts */
+  fence: number;
+  /** Unix seconds */
+  since: number;
 }
 
 export interface RobotRunRequest {
@@ -2520,6 +2545,22 @@ export interface RobotTaskRequest {
   client_reference_id?: string | undefined;
   /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
+}
+
+export interface RobotTraffic {
+  object: "robot.traffic";
+  reservations: RobotReservation[];
+  waits: RobotTrafficWait[];
+  /** Circles of waiting robots that the box found since its start */
+  deadlocks: number;
+}
+
+export interface RobotTrafficWait {
+  robot_id: string;
+  areas: string[];
+  /** Robots that have these areas. Empty: the robot keeps the way of others free */
+  robots: string[];
+  seconds: number;
 }
 
 export interface RobotVelocity {
@@ -5675,6 +5716,24 @@ export class RobotsApi {
     options?: FollowOptions,
   ): AsyncGenerator<ServerEvent, void, void> {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
+  }
+
+  /** List the corridors and places that robots have reserved, and the robots that wait */
+  getTraffic(
+    options?: CallOptions,
+  ): Promise<Answer<RobotTraffic>> {
+    return this.#http.json<Answer<RobotTraffic>>({ method: "GET", path: "/api/v1/robots/traffic" }, {}, options);
+  }
+
+  /** Free all that a lost robot has reserved, once nobody is there; the box ends its command and records who did it */
+  freeRobot(
+    args: {
+      robot_id: string;
+    },
+    body: FreeRobotReservations,
+    options?: CallOptions,
+  ): Promise<Answer<FreedRobotReservations>> {
+    return this.#http.json<Answer<FreedRobotReservations>>({ method: "POST", path: "/api/v1/robots/{robot_id}/reservations/free", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** List the robots of the organisation with their states */

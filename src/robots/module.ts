@@ -4,7 +4,7 @@ import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { VoiceModule } from "../voice/module.ts";
 import { keepingMaps } from "./maps/heard-maps.ts";
-import { startMaps } from "./maps/module.ts";
+import { type RobotSite, startMaps } from "./maps/module.ts";
 import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { groundSightOf } from "./people/module.ts";
@@ -30,8 +30,10 @@ import { behaviors } from "../perception/behaviors/registry.ts";
 import type { RunningStreams } from "../perception/streams/running-streams.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
+import { TrafficService } from "./traffic/traffic-service.ts";
+import { Traffic } from "./traffic/traffic.ts";
 import { RobotCameras } from "./fleet/robot-cameras.ts";
-import { Robots } from "./fleet/robots.ts";
+import { type MakeDriver, Robots } from "./fleet/robots.ts";
 import type { RobotRecord } from "./fleet/robot-record.ts";
 import { RobotService } from "./fleet/robot-service.ts";
 import type { TelemetryHub } from "./fleet/telemetry-wire.ts";
@@ -60,14 +62,16 @@ export async function startRobots(
   start: Start,
   options: RobotNeeds,
 ): Promise<Module<RobotsModule>> {
-  const { config, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
-  const vda5050 = lazyVda5050({ config, clock, log });
+  const { config, orgs, store, events, clock, log, meter, safeMode } = options;
   const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
-  const ros = lazyRos({ config, clock, log, networks });
   const site = await startMaps(start, {
     ...options,
     zonesOf: (org) => robots.stored.list(org, "zone"),
   });
+  const traffic = await start(
+    "traffic",
+    new Traffic({ store, events, clock, log, places: site.places }),
+  );
   const robots: Robots = new Robots({
     store,
     events,
@@ -78,11 +82,7 @@ export async function startRobots(
     brokers: config.mqttBrokers.map(({ name }) => name),
     networks,
     rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
-    makeDriver: async (record) =>
-      withBoxSpeech(
-        await driverOf(record, { clock, vda5050, ros }),
-        speakerOf(record.request.speaker),
-      ),
+    makeDriver: driversOf(options, { networks, traffic }),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: options.live.view(auditRetention),
@@ -95,12 +95,6 @@ export async function startRobots(
   });
   await start("robots", robots);
   options.robotCameras.provide(new RobotCameras(robots));
-  const { jobs, keys, assets, blobs } = options;
-  const maps = {
-    ...site,
-    urlOf: (org: string, id: string) => assets.url(org, id),
-    fileOf: (id: string) => blobs.fileOf(id),
-  };
   const parts = {
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
@@ -109,11 +103,38 @@ export async function startRobots(
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
   };
+  const own = {
+    maps: mapParts(site, options),
+    mcap,
+    traffic: new TrafficService({ traffic, robots }),
+  };
   return {
     parts,
-    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys, maps, mcap }, http),
+    routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),
     metrics: () => robots.all().flatMap(robotReadings),
   };
+}
+
+function mapParts(site: RobotSite, { assets, blobs }: Pick<RobotNeeds, "assets" | "blobs">) {
+  return {
+    ...site,
+    urlOf: (org: string, id: string) => assets.url(org, id),
+    fileOf: (id: string) => blobs.fileOf(id),
+  };
+}
+
+/** Makes drivers that keep to reservations and speak through the box. */
+function driversOf(
+  { config, clock, log, speakerOf }: RobotNeeds,
+  { networks, traffic }: { networks: NetworkRules; traffic: Traffic },
+): MakeDriver {
+  const vda5050 = lazyVda5050({ config, clock, log });
+  const ros = lazyRos({ config, clock, log, networks });
+  return async (record) =>
+    withBoxSpeech(
+      traffic.driverOf(record, await driverOf(record, { clock, vda5050, ros })),
+      speakerOf(record.request.speaker),
+    );
 }
 
 const mcap = new McapFiles();

@@ -70,6 +70,7 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "places",
   "corridors",
   "layout",
+  "traffic",
   "missions",
   "tasks",
   "runs",

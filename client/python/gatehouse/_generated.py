@@ -922,6 +922,30 @@ class FoundCamera(_FoundCameraRequired, _FoundCameraOptional):
     """An object of the API."""
 
 
+_FreeRobotReservationsRequired = TypedDict("_FreeRobotReservationsRequired", {
+})
+_FreeRobotReservationsOptional = TypedDict("_FreeRobotReservationsOptional", {
+    "reason": "str",
+}, total=False)
+
+
+class FreeRobotReservations(_FreeRobotReservationsRequired, _FreeRobotReservationsOptional):
+    """An object of the API."""
+
+
+_FreedRobotReservationsRequired = TypedDict("_FreedRobotReservationsRequired", {
+    "object": "Literal[\"robot.reservations\"]",
+    "robot_id": "str",
+    "freed": "List[str]",
+})
+_FreedRobotReservationsOptional = TypedDict("_FreedRobotReservationsOptional", {
+}, total=False)
+
+
+class FreedRobotReservations(_FreedRobotReservationsRequired, _FreedRobotReservationsOptional):
+    """An object of the API."""
+
+
 _HoldPictureRequired = TypedDict("_HoldPictureRequired", {
 })
 _HoldPictureOptional = TypedDict("_HoldPictureOptional", {
@@ -3592,6 +3616,7 @@ _RobotRequestOptional = TypedDict("_RobotRequestOptional", {
     "frames": "List[str]",
     "geofence": "RobotRequestGeofence",
     "max_speed_mps": "float",
+    "radius_m": "float",
     "max_turn_radps": "float",
     "battery_floor_percent": "float",
     "charging": "RobotRequestCharging",
@@ -3647,6 +3672,22 @@ _RobotRequestDrivingPictureOptional = TypedDict("_RobotRequestDrivingPictureOpti
 
 class RobotRequestDrivingPicture(_RobotRequestDrivingPictureRequired, _RobotRequestDrivingPictureOptional):
     """How old the picture of `camera` may be by which somebody drives the robot by hand. Without it the box does not check the picture."""
+
+
+_RobotReservationRequired = TypedDict("_RobotReservationRequired", {
+    "kind": "Literal[\"corridor\", \"place\", \"junction\"]",
+    "id": "Union[str, None]",
+    "name": "str",
+    "robot_id": "str",
+    "fence": "int",
+    "since": "float",
+})
+_RobotReservationOptional = TypedDict("_RobotReservationOptional", {
+}, total=False)
+
+
+class RobotReservation(_RobotReservationRequired, _RobotReservationOptional):
+    """An object of the API."""
 
 
 _RobotRunRequestRequired = TypedDict("_RobotRunRequestRequired", {
@@ -3931,6 +3972,34 @@ _RobotTaskRequestOptional = TypedDict("_RobotTaskRequestOptional", {
 
 
 class RobotTaskRequest(_RobotTaskRequestRequired, _RobotTaskRequestOptional):
+    """An object of the API."""
+
+
+_RobotTrafficRequired = TypedDict("_RobotTrafficRequired", {
+    "object": "Literal[\"robot.traffic\"]",
+    "reservations": "List[RobotReservation]",
+    "waits": "List[RobotTrafficWait]",
+    "deadlocks": "int",
+})
+_RobotTrafficOptional = TypedDict("_RobotTrafficOptional", {
+}, total=False)
+
+
+class RobotTraffic(_RobotTrafficRequired, _RobotTrafficOptional):
+    """An object of the API."""
+
+
+_RobotTrafficWaitRequired = TypedDict("_RobotTrafficWaitRequired", {
+    "robot_id": "str",
+    "areas": "List[str]",
+    "robots": "List[str]",
+    "seconds": "float",
+})
+_RobotTrafficWaitOptional = TypedDict("_RobotTrafficWaitOptional", {
+}, total=False)
+
+
+class RobotTrafficWait(_RobotTrafficWaitRequired, _RobotTrafficWaitOptional):
     """An object of the API."""
 
 
@@ -10084,6 +10153,26 @@ class RobotsApi:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
 
+    def get_traffic(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotTraffic]":
+        """List the corridors and places that robots have reserved, and the robots that wait."""
+        return self._http.json("GET", "/api/v1/robots/traffic", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def free_robot(
+        self,
+        robot_id: "str",
+        body: "FreeRobotReservations",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[FreedRobotReservations]":
+        """Free all that a lost robot has reserved, once nobody is there; the box ends its command and records who did it."""
+        return self._http.json("POST", "/api/v1/robots/{robot_id}/reservations/free", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def list_robots(
         self,
         *,
@@ -10655,6 +10744,26 @@ class AsyncRobotsApi:
     ) -> AsyncIterator[Event]:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
+
+    async def get_traffic(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotTraffic]":
+        """List the corridors and places that robots have reserved, and the robots that wait."""
+        return await self._http.json("GET", "/api/v1/robots/traffic", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def free_robot(
+        self,
+        robot_id: "str",
+        body: "FreeRobotReservations",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[FreedRobotReservations]":
+        """Free all that a lost robot has reserved, once nobody is there; the box ends its command and records who did it."""
+        return await self._http.json("POST", "/api/v1/robots/{robot_id}/reservations/free", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_robots(
         self,

@@ -89,6 +89,10 @@ export const innerErrorCodes = {
     "The safety gate refused to drive: the picture by which somebody drives is too old, or nobody has said which one is seen",
   pose_unknown:
     "The safety gate refused the command: the robot has bounds and has sent no recent pose. For an accepted command: the robot stopped sending poses while it drove",
+  no_way:
+    "The safety gate refused the command: no corridors lead from the robot to the goal in their direction",
+  reservation_lost:
+    "The robot lost the corridor or place that it was about to enter: another robot is there, or somebody freed it",
   command_expired: "The command was older than its time to live before the box could send it",
   robot_refused: "The robot refused the command",
   robot_stopped: "Somebody stopped the robot",

@@ -9,8 +9,10 @@ const passedM = 0.3;
 /** Returns the places to which a command drives the robot, in order; empty for nowhere, null where unknown. */
 export function courseOf(
   command: RobotCommand,
-  driver: Pick<RobotDriver, "ownPlaces">,
+  driver: Pick<RobotDriver, "ownPlaces" | "wayOf">,
 ): readonly MapPose[] | null {
+  const way = driver.wayOf?.(command);
+  if (way) return way;
   switch (command.kind) {
     case "follow_route": {
       const { waypoints, loops } = command;
@@ -53,7 +55,11 @@ export class Course {
   #next = 0;
   #before: { frame: string; at: PointM } | null = null;
 
-  constructor(commandId: string, command: RobotCommand, driver: Pick<RobotDriver, "ownPlaces">) {
+  constructor(
+    commandId: string,
+    command: RobotCommand,
+    driver: Pick<RobotDriver, "ownPlaces" | "wayOf">,
+  ) {
     this.commandId = commandId;
     this.#lapsLeft = command.kind === "follow_route" ? command.loops - 1 : 0;
     this.#places =

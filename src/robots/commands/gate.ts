@@ -17,6 +17,8 @@ export interface Situation {
   pose: { frame: string; xM: number; yM: number } | null;
   /** The places to which the command drives the robot, in order; see `courseOf`. */
   courseOf(command: RobotCommand): readonly MapPose[];
+  /** Why no corridors lead the robot on the command's way; absent for a robot that needs none. */
+  wayProblem?(command: RobotCommand): GateRefusal | null;
   /** The lowest of the robot's own bound, an operator's limit, and the zones around it. */
   speedLimitMps: number;
   maxSpeedMps: number;
@@ -45,7 +47,8 @@ export type GateRule =
   | "e_stop_active"
   | "mode_refused"
   | "battery_low"
-  | "pose_unknown";
+  | "pose_unknown"
+  | "no_way";
 
 /** The reason why a command may not go to the robot. */
 export interface GateRefusal {
@@ -84,6 +87,7 @@ export function judgeEver(command: RobotCommand, now: Situation): GateRefusal | 
     // From its first place, because its start is unknown.
     pose: first ?? { frame: "", xM: 0, yM: 0 },
     courseOf: () => (first ? [first] : []),
+    wayProblem: () => null,
     // An offline robot has not reported its abilities.
     capabilities: now.isOnline ? now.capabilities : [able],
   });
@@ -222,7 +226,9 @@ function readiness(command: RobotCommand, situation: Situation): GateRefusal | n
   if (mode === null || !modes.includes(mode)) {
     return refusal("mode_refused", `the robot's mode is ${mode ?? "unknown"}`);
   }
-  return charge(command, situation) ?? standing(command, situation);
+  return (
+    charge(command, situation) ?? situation.wayProblem?.(command) ?? standing(command, situation)
+  );
 }
 
 /** On an empty battery only the way to the dock is allowed; a floor of 0 disables this. */

@@ -134,6 +134,8 @@ export interface DriverCommand {
    */
   maxSpeedMps: number;
   maxTurnRadps: number;
+  /** Places through which the robot goes first; only for drivers with `boundRelease`. */
+  via?: readonly MapPose[];
 }
 
 /** A picture from a robot. */
@@ -206,6 +208,21 @@ export interface RobotDriver {
    * check refuses, and starts no command whose way would cross a bound.
    */
   boundWay?(problemAlong: ProblemAlong): void;
+  /**
+   * Present where the robot gets its whole way, and may drive only the released part of it. Called once, before `open`:
+   * the driver then releases the piece to the place `index` of a command, counted from 0 over `via` and all laps, only
+   * while `mayRelease` is true, and looks again on `release`.
+   */
+  boundRelease?(mayRelease: (commandId: string, index: number) => boolean): void;
+  /** More of a way may be released now. */
+  release?(): void;
+  /**
+   * Returns the places through which the box takes the robot on this command, in order; null for those of the command
+   * alone. Absent: always null.
+   */
+  wayOf?(command: RobotCommand): readonly MapPose[] | null;
+  /** Returns why there is no way for this command from the robot's place; null where there is one. */
+  wayProblem?(command: RobotCommand): { rule: "no_way" | "pose_unknown"; message: string } | null;
   /**
    * True when the robot drives straight from each place to the next. Otherwise it plans its own way, and
    * keeps only its own zones (`nativeZones`) for certain.

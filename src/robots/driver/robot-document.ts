@@ -253,6 +253,15 @@ export const robotRequestSchema = Type.Object(
       ),
     ),
     max_speed_mps: Type.Optional({ ...speed, exclusiveMinimum: 0, default: 1 }),
+    radius_m: Type.Optional(
+      Type.Number({
+        minimum: 0.05,
+        maximum: 10,
+        default: 0.3,
+        description:
+          "Radius of the circle around the robot's position in which it and its load fit, in metres. Reservations of corridors and places use it",
+      }),
+    ),
     max_turn_radps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20, default: 1.5 })),
     battery_floor_percent: Type.Optional(
       Type.Number({

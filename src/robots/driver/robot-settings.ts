@@ -22,6 +22,8 @@ export interface RobotSettings {
   geofence: Area | null;
   maxSpeedMps: number;
   maxTurnRadps: number;
+  /** Radius of the circle in which it fits, in metres. */
+  radiusM: number;
   batteryFloorPercent: number;
   /** When it charges by itself between the steps of runs; null: never. */
   charging: ChargingSettings | null;
@@ -41,6 +43,28 @@ export interface RobotSettings {
  */
 export function readSettings(request: RobotRequest): RobotSettings {
   const frames = request.frames ?? ["map"];
+  const { geofence } = request;
+  assertShapes(request, frames);
+  assertDriver(request);
+  assertDock(request, frames);
+  return {
+    name: request.name ?? null,
+    driver: request.driver,
+    frames,
+    geofence: geofence ? { frame: geofence.frame, polygon: geofence.polygon } : null,
+    maxSpeedMps: request.max_speed_mps ?? 1,
+    maxTurnRadps: request.max_turn_radps ?? 1.5,
+    radiusM: request.radius_m ?? 0.3,
+    batteryFloorPercent: request.battery_floor_percent ?? 15,
+    charging: chargingOf(request),
+    maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
+    isDockWayAdvisory: isDockWayAdvisory(request),
+    drivingPicture: drivingPictureOf(request),
+    peopleLimit: peopleLimitOf(request),
+  };
+}
+
+function assertShapes(request: RobotRequest, frames: readonly string[]): void {
   const { geofence, sim } = request;
   if (geofence) {
     const problem = polygonProblem(geofence.polygon);
@@ -57,22 +81,6 @@ export function readSettings(request: RobotRequest): RobotSettings {
     const problem = polygonProblem(obstacle);
     if (problem !== null) throw invalidField(`sim.obstacles[${at}]`, problem);
   }
-  assertDriver(request);
-  assertDock(request, frames);
-  return {
-    name: request.name ?? null,
-    driver: request.driver,
-    frames,
-    geofence: geofence ? { frame: geofence.frame, polygon: geofence.polygon } : null,
-    maxSpeedMps: request.max_speed_mps ?? 1,
-    maxTurnRadps: request.max_turn_radps ?? 1.5,
-    batteryFloorPercent: request.battery_floor_percent ?? 15,
-    charging: chargingOf(request),
-    maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
-    isDockWayAdvisory: isDockWayAdvisory(request),
-    drivingPicture: drivingPictureOf(request),
-    peopleLimit: peopleLimitOf(request),
-  };
 }
 
 function assertDriver(request: RobotRequest): void {

@@ -302,6 +302,7 @@ export class RobotUnit {
       waySpace: this.bounds.waySpace,
       pose: this.bounds.pose,
       courseOf: (command) => courseOf(command, driver) ?? [],
+      wayProblem: (command) => driver.wayProblem?.(command) ?? null,
       speedLimitMps: this.speedLimitMps,
       maxSpeedMps: settings.maxSpeedMps,
       maxTurnRadps: settings.maxTurnRadps,

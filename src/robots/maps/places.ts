@@ -45,6 +45,7 @@ export class Places {
   readonly #parts: PlacesParts;
   readonly #stored: RouteStore;
   readonly #users: PlaceUsers[] = [];
+  readonly #listeners: ((org: string) => void)[] = [];
 
   constructor(parts: PlacesParts) {
     this.#parts = parts;
@@ -55,6 +56,11 @@ export class Places {
   /** Asks `users` before a place is renamed or removed. */
   addUsers(users: PlaceUsers): void {
     this.#users.push(users);
+  }
+
+  /** Calls `listener` after places or corridors of an organisation have changed. */
+  onChange(listener: (org: string) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Returns the place with exactly this name. */
@@ -93,13 +99,16 @@ export class Places {
     const around = this.#around(org);
     for (const [at, draft] of drafts.entries())
       assertReachable(draft, await around(draft), `places[${at}]`);
-    return await this.#seenPlaces(await this.#stored.put(org, "place", drafts), around);
+    const stored = await this.#stored.put(org, "place", drafts);
+    this.#tell(org);
+    return await this.#seenPlaces(stored, around);
   }
 
   /** Stores all or none; fails as `RouteStore.put`, and for corridors that repeat a point. */
   async putCorridors(org: string, drafts: readonly Draft<"corridor">[]): Promise<SeenCorridor[]> {
     for (const [at, draft] of drafts.entries()) assertCorridor(draft, `corridors[${at}]`);
     const stored = await this.#stored.put(org, "corridor", drafts);
+    this.#tell(org);
     return await this.#seenCorridors(stored, this.#around(org));
   }
 
@@ -113,6 +122,7 @@ export class Places {
       assertReachable(draft, await around(draft), `places[${at}]`);
     for (const [at, draft] of drafts.corridors.entries()) assertCorridor(draft, `corridors[${at}]`);
     await this.#stored.putBoth(org, drafts);
+    this.#tell(org);
   }
 
   /**
@@ -143,8 +153,14 @@ export class Places {
   }
 
   /** Removes one; false for an unknown one. Fails with `conflict` for a place in use. */
-  remove(org: string, sort: "place" | "corridor", id: string): Promise<boolean> {
-    return this.#stored.remove(org, sort, id);
+  async remove(org: string, sort: "place" | "corridor", id: string): Promise<boolean> {
+    const isRemoved = await this.#stored.remove(org, sort, id);
+    if (isRemoved) this.#tell(org);
+    return isRemoved;
+  }
+
+  #tell(org: string): void {
+    for (const listener of this.#listeners) listener(org);
   }
 
   async #seenPlaces(

@@ -14,6 +14,8 @@ import { type RobotMapParts, robotMapRoutes } from "./robot-maps.ts";
 import { robotPlaceRoutes } from "./robot-places.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
+import type { TrafficService } from "../traffic/traffic-service.ts";
+import { robotTrafficRoutes } from "./robot-traffic.ts";
 import { robotTraceRoutes } from "./robot-trace.ts";
 import type { McapFormat } from "../fleet/mcap-port.ts";
 
@@ -28,6 +30,7 @@ export interface RobotRouteParts {
   teleopSlots: StreamSlots;
   maps: RobotMapParts & { places: Places };
   mcap: McapFormat;
+  traffic: TrafficService;
 }
 
 /** Robots, their maps, configuration, events, teleop and commands. */
@@ -39,6 +42,7 @@ export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Rout
     ...robotPlaceRoutes(parts.maps.places),
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
+    ...robotTrafficRoutes({ traffic: parts.traffic, keys, clock }),
     ...robotRoutes(robots, keys),
     ...robotTraceRoutes({ robots, clock, mcap: parts.mcap }),
     ...robotTeleopRoutes({ robots, keys, clock, sockets, slots, access }),

@@ -28,6 +28,8 @@ import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
 import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
 import { McapFiles } from "../../../src/adapters/mcap/mcap-format.ts";
 import { makeMaps } from "../../../src/robots/maps/module.ts";
+import { TrafficService } from "../../../src/robots/traffic/traffic-service.ts";
+import { Traffic } from "../../../src/robots/traffic/traffic.ts";
 import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunVision } from "../robots/make-runs.ts";
@@ -61,6 +63,7 @@ export interface RigOptions
 export class Rig extends RigBase {
   readonly brands: BrandService;
   readonly robots: Robots;
+  readonly traffic: TrafficService;
   readonly voice: ReturnType<typeof makeVoice>;
   readonly rules: ReturnType<typeof makeRules>;
   readonly incidents: ScriptedIncidents;
@@ -87,8 +90,16 @@ export class Rig extends RigBase {
       reader: this.#mapFiles,
       zonesOf: (org) => this.robots.stored.list(org, "zone"),
     });
+    const traffic = new Traffic({
+      store,
+      events: this.feed,
+      clock,
+      log: silentLogger,
+      places: site.places,
+    });
     this.robots = makeRobots({
       places: site.places,
+      trafficOf: () => traffic,
       store,
       events: this.feed,
       clock,
@@ -101,6 +112,7 @@ export class Rig extends RigBase {
         ),
     });
     site.places.addUsers((org, name) => this.rules.usersOf(org, name));
+    this.traffic = new TrafficService({ traffic, robots: this.robots });
     const robots = new RobotService({ robots: this.robots, store });
     this.voice = makeVoice({
       store,
@@ -149,6 +161,7 @@ export class Rig extends RigBase {
     });
     const parts: Omit<HttpServerParts, "routes"> & RigRouteParts = {
       ...(this.setup ? { setup: this.setup } : {}),
+      traffic: this.traffic,
       host: "127.0.0.1",
       port: 0,
       allowedHosts: () => ["gate.local"],

@@ -8,6 +8,7 @@ import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import { Robots, type RobotsParts } from "../../../src/robots/fleet/robots.ts";
+import type { Traffic } from "../../../src/robots/traffic/traffic.ts";
 import type { RobotRecord } from "../../../src/robots/fleet/robot-record.ts";
 
 /** What `makeRobots` needs; the rest has defaults. */
@@ -20,11 +21,19 @@ export interface MakeRobots extends Partial<Omit<RobotsParts, "store" | "events"
   bodies?: Map<string, SimRobot>;
   /** Puts something between the part and the driver. */
   wrap?: (driver: RobotDriver, record: RobotRecord) => RobotDriver;
+  /** Makes the traffic of the part; without it every way is free. */
+  trafficOf?: (parts: Pick<MakeRobots, "store" | "events" | "clock">) => Traffic;
 }
 
 /** The part with simulated robots. */
 export function makeRobots(parts: MakeRobots): Robots {
-  const { bodies = new Map<string, SimRobot>(), wrap = (driver) => driver, ...rest } = parts;
+  const {
+    bodies = new Map<string, SimRobot>(),
+    wrap = (driver) => driver,
+    trafficOf,
+    ...rest
+  } = parts;
+  const traffic = trafficOf?.(parts);
   return new Robots({
     log: silentLogger,
     configured: [],
@@ -40,7 +49,8 @@ export function makeRobots(parts: MakeRobots): Robots {
       bodies.set(id, robot);
       const settings = request.sim?.camera;
       const camera = settings && new SimCamera(robot, settings);
-      return wrap(new SimDriver({ robot, clock: parts.clock, camera }), record);
+      const driver = wrap(new SimDriver({ robot, clock: parts.clock, camera }), record);
+      return traffic?.driverOf(record, driver) ?? driver;
     },
     ...rest,
   });

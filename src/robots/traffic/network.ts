@@ -1,0 +1,221 @@
+import { apart, type Line, nearestOn, pointAt, type PointM } from "../../base/geo/line.ts";
+import type { CorridorRecord, PlaceRecord } from "../maps/map-record.ts";
+import { type AreaKind, trafficLimits } from "./traffic-terms.ts";
+
+/** Ground that one robot at a time may use. */
+export interface TrafficArea {
+  /** Stays the same while the corridor or place does. */
+  key: string;
+  /** Its name for people. */
+  name: string;
+  kind: AreaKind;
+  /** The middle line of a corridor, or one point. */
+  points: readonly PointM[];
+  /** Half the width of a corridor, in metres. */
+  radiusM: number;
+}
+
+/** An end of corridors, and a place there. */
+export interface TrafficNode {
+  at: PointM;
+  /** Null where nobody reserves it. */
+  area: TrafficArea | null;
+  /** The name of a stored place there; null for none. */
+  place: PlaceRecord | null;
+}
+
+/** A corridor between two nodes, by their index. */
+export interface TrafficEdge {
+  corridor: CorridorRecord;
+  from: number;
+  to: number;
+  /** From the node `from` to the node `to`. */
+  points: readonly PointM[];
+  /** Null for a corridor for several robots. */
+  area: TrafficArea | null;
+}
+
+/** An area in the size that matters to a robot of one radius. */
+interface Grown {
+  area: TrafficArea;
+  lines: readonly Line[];
+  reachM: number;
+}
+
+/** Side of the squares by which areas are found, in metres. */
+const cellM = 4;
+
+/** The corridors, their ends and the places of one map frame. Pure. */
+export class TrafficNetwork {
+  readonly frame: string;
+  readonly nodes: TrafficNode[] = [];
+  readonly edges: TrafficEdge[] = [];
+  /** Places that no corridor leads to are reserved too. */
+  readonly areas: TrafficArea[] = [];
+  readonly #grown = new Map<number, ReadonlyMap<string, readonly Grown[]>>();
+  readonly #edgesAt = new Map<number, TrafficEdge[]>();
+
+  constructor(frame: string, corridors: readonly CorridorRecord[], places: readonly PlaceRecord[]) {
+    this.frame = frame;
+    const names = new Map<string, number>();
+    for (const corridor of corridors) this.#addCorridor(corridor, names);
+    for (const place of places) this.#addPlace(place);
+    for (const edge of this.edges) {
+      if (!edge.corridor.isExclusive) continue;
+      for (const at of [edge.from, edge.to]) this.#reserveEnd(this.nodes[at]!, edge.corridor);
+    }
+  }
+
+  /** Returns the corridors that end at a node. */
+  edgesAt(node: number): readonly TrafficEdge[] {
+    return this.#edgesAt.get(node) ?? [];
+  }
+
+  /** Returns the areas that a robot of this radius touches while its middle is at `point`. */
+  areasAt(point: PointM, radiusM: number): TrafficArea[] {
+    const near = this.#index(radiusM).get(cellOf(point)) ?? [];
+    return near
+      .filter(({ lines, reachM }) =>
+        lines.some((line) => apart(nearestOn(line, point), point) < reachM),
+      )
+      .map(({ area }) => area);
+  }
+
+  #addCorridor(corridor: CorridorRecord, names: Map<string, number>): void {
+    const first = this.#nodeAt(corridor.points[0]!, corridor.from, names);
+    const last = this.#nodeAt(corridor.points.at(-1)!, corridor.to, names);
+    const middle = corridor.points.slice(1, -1);
+    const points = [this.nodes[first]!.at, ...middle, this.nodes[last]!.at];
+    const radiusM = (corridor.widthM ?? trafficLimits.corridorWidthM) / 2;
+    const area: TrafficArea | null = corridor.isExclusive
+      ? { key: `corridor:${corridor.id}`, name: corridor.name, kind: "corridor", points, radiusM }
+      : null;
+    if (area) this.areas.push(area);
+    const edge = { corridor, from: first, to: last, points, area };
+    this.edges.push(edge);
+    for (const node of new Set([first, last]))
+      this.#edgesAt.set(node, [...(this.#edgesAt.get(node) ?? []), edge]);
+  }
+
+  #nodeAt(at: PointM, name: string | null, names: Map<string, number>): number {
+    const known = name === null ? undefined : names.get(name);
+    const found =
+      known ?? this.nodes.findIndex((node) => apart(node.at, at) <= trafficLimits.mergeM);
+    const index = found < 0 ? this.nodes.push({ at, area: null, place: null }) - 1 : found;
+    if (name !== null) names.set(name, index);
+    return index;
+  }
+
+  #addPlace(place: PlaceRecord): void {
+    const at: PointM = [place.xM, place.yM];
+    const area: TrafficArea = {
+      key: `place:${place.id}`,
+      name: place.name,
+      kind: "place",
+      points: [at],
+      radiusM: trafficLimits.placeRadiusM,
+    };
+    this.areas.push(area);
+    const node = this.nodes.find((each) => apart(each.at, at) <= trafficLimits.mergeM);
+    if (!node || node.place) return;
+    node.place = place;
+    node.area = { ...area, points: [node.at] };
+    this.areas[this.areas.length - 1] = node.area;
+  }
+
+  #reserveEnd(node: TrafficNode, corridor: CorridorRecord): void {
+    if (node.area) return;
+    const [x, y] = node.at;
+    node.area = {
+      key: `junction:${this.frame}:${x.toFixed(2)},${y.toFixed(2)}`,
+      name: `end of ${corridor.name} at ${x.toFixed(1)}, ${y.toFixed(1)}`,
+      kind: "junction",
+      points: [node.at],
+      radiusM: trafficLimits.placeRadiusM,
+    };
+    this.areas.push(node.area);
+  }
+
+  #index(radiusM: number): ReadonlyMap<string, readonly Grown[]> {
+    const known = this.#grown.get(radiusM);
+    if (known) return known;
+    const cells = new Map<string, Grown[]>();
+    for (const area of this.areas) {
+      const grown = grownOf(area, radiusM);
+      if (!grown) continue;
+      for (const cell of cellsOf(grown)) {
+        const there = cells.get(cell);
+        if (there) there.push(grown);
+        else cells.set(cell, [grown]);
+      }
+    }
+    this.#grown.set(radiusM, cells);
+    return cells;
+  }
+}
+
+/**
+ * Returns the area for robots of this radius; null for a corridor so short that its ends cover it. A corridor begins
+ * where a robot that waits at its end does not touch it.
+ */
+function grownOf(area: TrafficArea, radiusM: number): Grown | null {
+  const reachM = area.radiusM + radiusM;
+  if (area.kind !== "corridor") {
+    const [at] = area.points;
+    return { area, lines: [[at!, at!]], reachM };
+  }
+  const shorterM = reachM + trafficLimits.standM;
+  const points = shortened(area.points, shorterM);
+  if (points) return { area, lines: linesOf(points), reachM };
+  const middle = shortened(area.points, lengthOf(area.points) / 2 - 1e-6)!;
+  const leastM = lengthOf(area.points) / 2 - trafficLimits.standM;
+  return leastM > 0 ? { area, lines: linesOf(middle), reachM: leastM } : null;
+}
+
+/** Returns the polyline without `cutM` at both ends; null where nothing is left. */
+function shortened(points: readonly PointM[], cutM: number): PointM[] | null {
+  const endM = lengthOf(points) - cutM;
+  if (endM <= cutM) return null;
+  const inner: PointM[] = [];
+  let atM = 0;
+  for (const line of linesOf(points)) {
+    const lineM = apart(...line);
+    const share = (whereM: number): number =>
+      Math.min(1, Math.max(0, (whereM - atM) / (lineM || 1)));
+    if (atM + lineM >= cutM && atM <= endM) {
+      if (inner.length === 0) inner.push(pointAt(line, share(cutM)));
+      inner.push(pointAt(line, share(endM)));
+    }
+    atM += lineM;
+  }
+  return inner;
+}
+
+/** Returns the pieces of a polyline. */
+export function linesOf(points: readonly PointM[]): Line[] {
+  return points.slice(1).map((to, at) => [points[at]!, to]);
+}
+
+/** Returns the length of a polyline, in its unit. */
+export function lengthOf(points: readonly PointM[]): number {
+  return linesOf(points).reduce((sum, line) => sum + apart(...line), 0);
+}
+
+function cellOf([x, y]: PointM): string {
+  return `${Math.floor(x / cellM)},${Math.floor(y / cellM)}`;
+}
+
+function cellsOf({ lines, reachM }: Grown): Set<string> {
+  const cells = new Set<string>();
+  const steps = (line: Line): number => Math.max(1, Math.ceil(apart(...line) / (cellM / 2)));
+  for (const line of lines) {
+    for (let step = 0; step <= steps(line); step += 1) {
+      const [x, y] = pointAt(line, step / steps(line));
+      const spanM = reachM + cellM / 2;
+      for (let dx = x - spanM; dx <= x + spanM + cellM; dx += cellM) {
+        for (let dy = y - spanM; dy <= y + spanM + cellM; dy += cellM) cells.add(cellOf([dx, dy]));
+      }
+    }
+  }
+  return cells;
+}
