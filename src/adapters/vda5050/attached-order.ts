@@ -34,6 +34,9 @@ export class AttachedOrder {
   /** Nothing is sent for it. */
   noteSent(): void {}
 
+  /** All of it is released. */
+  release(): void {}
+
   /** Takes a state that is newer than the one before. */
   observe(state: RobotState): OrderOutcome {
     const isOurs = state.orderId === this.orderId;

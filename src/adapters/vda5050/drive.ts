@@ -1,6 +1,8 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { MapPose, RobotCommand } from "../../robots/driver/command.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { Abilities } from "./abilities.ts";
+import { instantAction } from "./action-tracker.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
 import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.ts";
@@ -31,16 +33,35 @@ export interface RouteSituation {
   problemAlong: ProblemAlong;
 }
 
+/** The checks of the box before a piece of a way goes to the robot. */
+export interface WayChecks {
+  limitAlong: LimitAlong;
+  problemAlong: ProblemAlong;
+  /** `RobotDriver.boundRelease`. */
+  mayRelease(commandId: string, index: number): boolean;
+}
+
 /** The inputs from which a command becomes an order. */
 export interface DriveParts {
   abilities: Abilities;
   /** The robot's charging station; null where unknown. */
   dock: MapPose | null;
   newActionId(): string;
+  /** Places before those of the command. */
+  via?: readonly MapPose[] | undefined;
 }
 
 /** Returns the order of a command; null for a command without one. Fails with `robot_refused`. */
 export function driveOf(
+  command: RobotCommand,
+  limits: EdgeLimits,
+  parts: DriveParts,
+): Drive | null {
+  const drive = ownDriveOf(command, limits, parts);
+  return drive && { ...drive, stops: [...(parts.via ?? []), ...drive.stops] };
+}
+
+function ownDriveOf(
   command: RobotCommand,
   limits: EdgeLimits,
   { abilities, dock, newActionId }: DriveParts,
@@ -126,4 +147,14 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
     "robot_refused",
     "speed: the robot takes no limit and is faster than allowed. Lower its top speed",
   );
+}
+
+/** Returns the action that tells a robot where it is. Fails with `robot_refused` without a heading. */
+export function localizeAction(clock: Clock, pose: MapPose, state: RobotState) {
+  const theta = pose.yawRad ?? state.position?.yawRad;
+  if (theta === undefined)
+    throw fail("robot_refused", "yaw: is missing. A VDA 5050 robot needs it");
+  const { lastNodeId } = state;
+  const parameters = { x: pose.xM, y: pose.yM, theta, mapId: pose.frame, lastNodeId };
+  return instantAction(clock, "initPosition", parameters);
 }

@@ -8,6 +8,8 @@ export interface OrderLimits {
   maxUncontrolledM: number | null;
   /** Nodes of one order frame. */
   maxNodes: number;
+  /** True when the box may release the piece to this stop, counted over all laps. */
+  mayRelease(stop: number): boolean;
   /** A refusal counts once a frame was sent so often, a lost order after so many states. */
   patience: number;
 }
@@ -110,6 +112,11 @@ export class OrderProgress {
     return `after at most ${leftM.toFixed(1)} m; so much of the way is released`;
   }
 
+  /** Releases more if the box may now. */
+  release(): void {
+    if (this.#isTaken && !this.unconfirmed) this.#extend();
+  }
+
   /** The unconfirmed frame was sent. */
   noteSent(): void {
     this.#sends += 1;
@@ -208,7 +215,9 @@ export class OrderProgress {
     const endM = this.#route.distanceM(from) + (maxUncontrolledM ?? Infinity);
     const isWithin = (at: number): boolean => at === from + 1 || this.#route.distanceM(at) <= endM;
     let reach = Math.max(from, this.#baseEnd);
-    while (reach < last && isWithin(reach + 1) && !this.#route.problemTo(reach + 1)) reach += 1;
+    const isFree = (at: number): boolean =>
+      this.#limits.mayRelease(this.#route.stopOf(at)) && !this.#route.problemTo(at);
+    while (reach < last && isWithin(reach + 1) && isFree(reach + 1)) reach += 1;
     return reach;
   }
 

@@ -1,6 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { CommandProgress } from "../../robots/driver/driver-port.ts";
+import type { CommandNote, CommandProgress } from "../../robots/driver/driver-port.ts";
+import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import { type ActionTracker, instantAction } from "./action-tracker.ts";
 import type { AttachedOrder } from "./attached-order.ts";
 import type { OrderBody, OrderProgress, OrderOutcome } from "./order-progress.ts";
@@ -59,14 +60,14 @@ export class OrderTracker {
 
   /**
    * Edges that are released from now on have this limit, of this order and of those after it. Returns
-   * from when on it holds, in words; null where nothing is driven.
+   * from when on it holds; undefined where nothing is driven.
    */
-  limitSpeed(limitMps: number): string | null {
+  limitSpeed(limitMps: number): CommandNote | undefined {
     this.#limitMps = limitMps;
     const active = this.#active;
-    if (!active) return null;
+    if (!active) return undefined;
     active.run.limitMps = limitMps;
-    return active.run.limitHoldsWhen;
+    return limitHolds(active.run.limitHoldsWhen);
   }
 
   /** Takes a state; the id of another client's order that the robot has shown for some states, or null. */
@@ -190,6 +191,14 @@ export class OrderTracker {
     }
     if (verdict.is === "succeeded" || verdict.is === "failed") this.#end(active, verdict);
     else this.#send(active);
+  }
+
+  /** Releases more of the order's way where the box may now. */
+  release(): void {
+    const active = this.#active;
+    if (!active) return;
+    active.run.release();
+    this.#send(active);
   }
 
   /** Sends due frames. */

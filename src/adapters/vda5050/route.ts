@@ -98,6 +98,11 @@ export class OrderRoute {
     return this.#places[at]!.atM;
   }
 
+  /** Returns the index of the stop that node `at` is, or is on the way to, counted over all laps. */
+  stopOf(at: number): number {
+    return this.#places[at]!.leg;
+  }
+
   node(at: number, released: boolean): OrderNode {
     const { nodeId, xM, yM, mapId } = this.#places[at]!;
     const { fields, lastActions } = this.#options;

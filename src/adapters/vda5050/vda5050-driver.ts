@@ -5,20 +5,24 @@ import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver
 import type {
   DriverCapability,
   DriverCommand,
-  LimitAlong,
   NativeZones,
-  ProblemAlong,
   RobotDriver,
   RobotSink,
   CommandNote,
   ReportedMap,
 } from "../../robots/driver/driver-port.ts";
-import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionTracker, instantAction } from "./action-tracker.ts";
 import { AttachedOrder } from "./attached-order.ts";
 import type { Broker } from "./broker.ts";
-import { assertReady, type Drive, driveOf, routeOf } from "./drive.ts";
+import {
+  assertReady,
+  type Drive,
+  driveOf,
+  localizeAction,
+  routeOf,
+  type WayChecks,
+} from "./drive.ts";
 import { OrderTracker } from "./order-tracker.ts";
 import { OrderProgress } from "./order-progress.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
@@ -77,8 +81,11 @@ export class Vda5050Driver implements RobotDriver {
   /** The newest movement; the robot may not have taken its order yet. */
   #startedId: string | null = null;
   #reportedText = "";
-  #limitAlong: LimitAlong = () => Infinity;
-  #problemAlong: ProblemAlong = () => null;
+  readonly #checks: WayChecks = {
+    limitAlong: () => Infinity,
+    problemAlong: () => null,
+    mayRelease: () => true,
+  };
 
   constructor(options: Vda5050Options) {
     this.#options = options;
@@ -99,13 +106,19 @@ export class Vda5050Driver implements RobotDriver {
     });
   }
 
-  boundSpeed(limitAlong: LimitAlong): void {
-    this.#limitAlong = limitAlong;
+  boundSpeed(limitAlong: WayChecks["limitAlong"]): void {
+    this.#checks.limitAlong = limitAlong;
   }
 
-  boundWay(problemAlong: ProblemAlong): void {
-    this.#problemAlong = problemAlong;
+  boundWay(problemAlong: WayChecks["problemAlong"]): void {
+    this.#checks.problemAlong = problemAlong;
   }
+
+  boundRelease(mayRelease: WayChecks["mayRelease"]): void {
+    this.#checks.mayRelease = mayRelease;
+  }
+
+  release = (): void => this.#orders.release();
 
   /** True where its way is made of short straight pieces, or of sent lines that it may not leave. */
   get drivesStraight(): boolean {
@@ -167,7 +180,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#state?.mapIds ?? [];
   }
 
-  async execute({ id, command, ...limits }: DriverCommand): Promise<CommandNote | void> {
+  async execute({ id, command, via, ...limits }: DriverCommand): Promise<CommandNote | void> {
     if (command.kind === "teleop" || command.kind === "announce") {
       throw fail("robot_refused", `command: VDA 5050 has no ${command.kind}. Use another command`);
     }
@@ -181,6 +194,7 @@ export class Vda5050Driver implements RobotDriver {
       abilities: this.#abilities,
       dock: this.#options.dock,
       newActionId: () => uuidv7(this.#options.clock.wallMs()),
+      via,
     });
     if (drive) return await this.#drive(id, drive);
     switch (command.kind) {
@@ -191,9 +205,9 @@ export class Vda5050Driver implements RobotDriver {
       case "resume":
         return await this.#act("stopPause", (state) => !state.isPaused);
       case "set_speed_limit":
-        return this.#limitSpeed(limits.maxSpeedMps);
+        return this.#orders.limitSpeed(limits.maxSpeedMps);
       case "localize":
-        return await this.#localize(command);
+        return await this.#localize(command.pose);
       default:
         throw fail(
           "robot_refused",
@@ -284,6 +298,7 @@ export class Vda5050Driver implements RobotDriver {
       maxUncontrolledM: this.#options.maxUncontrolledM,
       maxNodes: this.#abilities.maxNodes(this.#abilities.routeFields(this.#corridor !== null)),
       patience,
+      mayRelease: (index: number) => this.#checks.mayRelease(id, index),
     };
     const { limitMps } = this.#orders;
     const run = new OrderProgress(id, route, { limits, ...drive.limits, limitMps });
@@ -308,14 +323,8 @@ export class Vda5050Driver implements RobotDriver {
       maxUncontrolledM: this.#options.maxUncontrolledM,
       corridor: this.#corridor,
       limitMps: this.#orders.limitMps,
-      limitAlong: this.#limitAlong,
-      problemAlong: this.#problemAlong,
+      ...this.#checks,
     });
-  }
-
-  #limitSpeed(limitMps: number): CommandNote | void {
-    const when = this.#orders.limitSpeed(limitMps);
-    return when === null ? undefined : limitHolds(when);
   }
 
   async #undock(id: string): Promise<void> {
@@ -325,13 +334,8 @@ export class Vda5050Driver implements RobotDriver {
     this.#sink?.onProgress({ commandId: id, state: "succeeded", reason: null });
   }
 
-  async #localize({ pose }: Extract<RobotCommand, { kind: "localize" }>): Promise<void> {
-    const theta = pose.yawRad ?? this.#state!.position?.yawRad;
-    if (theta === undefined)
-      throw fail("robot_refused", "yaw: is missing. A VDA 5050 robot needs it");
-    const { lastNodeId } = this.#state!;
-    const parameters = { x: pose.xM, y: pose.yM, theta, mapId: pose.frame, lastNodeId };
-    const action = instantAction(this.#options.clock, "initPosition", parameters);
+  async #localize(pose: MapPose): Promise<void> {
+    const action = localizeAction(this.#options.clock, pose, this.#state!);
     await this.#actions.acknowledge(action, () => false, takeMs);
   }
 

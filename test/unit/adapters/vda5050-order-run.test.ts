@@ -32,7 +32,7 @@ function run(
     limitAlong,
     problemAlong,
   });
-  const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
+  const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3, mayRelease: () => true };
   return new OrderProgress(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
 }
 
