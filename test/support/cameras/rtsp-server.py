@@ -39,6 +39,9 @@ SOUND = {
     "opus": " ! opusenc ! rtpopuspay name=pay1 pt=98 )",
     "speex": " ! speexenc ! rtpspeexpay name=pay1 pt=99 )",
 }
+# A caller who only talks sets up none of the camera's own streams. Without this their sources then fail as "not
+# linked", and the whole media with them where that comes before the back channel is set up.
+UNHEARD = " ! tee allow-not-linked=true"
 # What a camera with a back channel does with what it hears (ONVIF Streaming Specification 5.3).
 TALK = {
     "pcmu": (0, "PCMU", "rtppcmudepay ! mulawdec"),
@@ -149,7 +152,8 @@ class Camera:
         server.set_service(str(options.port))
         factory = self.factory()
         launch = LAUNCH[options.codec]
-        factory.set_launch(launch[:-1] + AUDIO + SOUND[options.audio] if options.audio else launch)
+        launch = launch[:-1] + AUDIO + SOUND[options.audio] if options.audio else launch
+        factory.set_launch(launch.replace(" ! rtp", UNHEARD + " ! rtp") if options.talk else launch)
         factory.set_shared(True)
         factory.set_protocols(GstRtsp.RTSPLowerTrans.TCP if options.tcp_only else
                               GstRtsp.RTSPLowerTrans.TCP | GstRtsp.RTSPLowerTrans.UDP)
