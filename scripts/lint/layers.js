@@ -351,6 +351,7 @@ export const rooms = {
   "cli/box": ["cli/terminal"],
   "cli/frigate": ["cli/box", "cli/terminal"],
   "cli/models": ["cli/box", "cli/terminal"],
+  "cli/daily": ["cli/box", "cli/commands", "cli/terminal"],
   "cli/commands": ["cli/box", "cli/frigate", "cli/models", "cli/terminal"],
 };
 

@@ -16,6 +16,10 @@ import { addOrgsCommand } from "./commands/orgs.ts";
 import { addModelsCommand } from "./commands/models.ts";
 import { addPoliciesCommand } from "./commands/policies.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addCompletionCommand } from "./daily/completion.ts";
+import { addEventsCommand } from "./daily/events.ts";
+import { addLogsCommand } from "./daily/logs.ts";
+import { addTryCommand } from "./daily/try-camera.ts";
 import { reportFailure } from "./terminal/output.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
 import { addDemoCommand, addServeCommand } from "./commands/serve.ts";
@@ -56,6 +60,9 @@ function programOf(): Command {
   addAlarmsCommand(program);
   addSafeModeCommand(program);
   addStatusCommand(program);
+  addLogsCommand(program);
+  addEventsCommand(program);
+  addTryCommand(program);
   addSelftestCommand(program);
   addTlsCommand(program);
   addBackupCommand(program);
@@ -64,6 +71,7 @@ function programOf(): Command {
   addDoctorCommand(program);
   addSupportCommand(program);
   addUpgradeCommand(program);
+  addCompletionCommand(program);
   return program;
 }
 
@@ -72,6 +80,8 @@ function programOf(): Command {
  * process.
  */
 async function run(argv: readonly string[]): Promise<void> {
+  // A reader such as `head` may go before the end; nothing is left to say then.
+  process.stdout.on("error", () => undefined);
   // The clock's timers do not keep the process alive, and a command may wait for nothing else.
   const alive = setInterval(() => undefined, keepAliveMs);
   try {

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { FfmpegIngest } from "../../adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "../../adapters/onvif/onvif-cameras.ts";
 import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
-import { CameraProbe } from "../../cameras/probe/camera-probe.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
+import { CameraProbe, type ProbeTarget } from "../../cameras/probe/camera-probe.ts";
 import { probeWire } from "../../cameras/probe/probe-wire.ts";
 import { cameraNetworks } from "../../cameras/site-parts.ts";
 import { invalidField } from "../../base/contract/fail.ts";
@@ -12,7 +13,8 @@ import { note, print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
-type ProbeFlags = Flags & { username?: string; passwordStdin?: boolean; onvifUrl?: string };
+/** Flags of the commands that try a camera. */
+export type ProbeFlags = Flags & { username?: string; passwordStdin?: boolean; onvifUrl?: string };
 
 /** `gatehouse cameras discover|probe`: for a technician at the box; needs no running appliance. */
 export function addCamerasCommand(program: Command): void {
@@ -40,7 +42,7 @@ async function discover(flags: Flags & { seconds: string }): Promise<void> {
   if (!(seconds >= 0.5 && seconds <= 60)) {
     throw invalidField("seconds", "must be from 0.5 to 60. Give another --seconds");
   }
-  const { onvif } = await partsOf(flags);
+  const { onvif } = await cameraParts(flags);
   const found = await onvif.discover(seconds * 1000, new AbortController().signal);
   if (flags.json) {
     printJson(found.map(({ url, ...more }) => ({ onvif_url: url, ...more })));
@@ -56,29 +58,31 @@ async function discover(flags: Flags & { seconds: string }): Promise<void> {
 }
 
 async function probe(address: string, flags: ProbeFlags): Promise<void> {
-  const password = flags.passwordStdin ? await readPassword() : undefined;
-  const { onvif, ingest } = await partsOf(flags);
+  const { onvif, ingest } = await cameraParts(flags);
   const probes = new CameraProbe({ onvif, ingest, clock: systemClock, keepSecret: () => {} });
-  const result = probeWire(
-    await probes.probe(
-      {
-        ...(/^rtsps?:/i.test(address) ? { url: address } : { host: address }),
-        ...(flags.username === undefined ? {} : { username: flags.username }),
-        ...(password === undefined ? {} : { password }),
-        ...(flags.onvifUrl === undefined ? {} : { onvifUrl: flags.onvifUrl }),
-      },
-      new AbortController().signal,
-    ),
-  );
+  const target = await targetOf(address, flags);
+  const result = probeWire(await probes.probe(target, new AbortController().signal));
   if (!result.usable) process.exitCode = 1;
   if (flags.json) {
     printJson(result);
     return;
   }
-  print(...summary(result));
+  print(...probeLines(result));
 }
 
-function summary(result: ReturnType<typeof probeWire>): string[] {
+/** Returns the camera that an address and the flags name; reads the password where they say so. */
+export async function targetOf(address: string, flags: ProbeFlags): Promise<ProbeTarget> {
+  const password = flags.passwordStdin ? await readPassword() : undefined;
+  const { username, onvifUrl } = flags;
+  const at = /^rtsps?:/i.test(address) ? { url: address } : { host: address };
+  return { ...at, ...omitUndefined({ username, password, onvifUrl }) };
+}
+
+/** Returns a probe's result as a table, with `more` rows, and its advice below. */
+export function probeLines(
+  result: ReturnType<typeof probeWire>,
+  more: readonly [string, string][] = [],
+): string[] {
   const { rtsp, onvif } = result;
   const rows: [string, string][] = [
     ["usable", result.usable ? "yes" : "no"],
@@ -97,11 +101,13 @@ function summary(result: ReturnType<typeof probeWire>): string[] {
       `${size}${profile.has_ptz ? ", moves" : ""}  ${profile.stream_url ?? ""}`,
     ]);
   }
+  rows.push(...more);
   const advice = result.advice.map(({ level, message }) => `${level}: ${message}`);
   return [...table(rows), ...advice];
 }
 
-async function partsOf(flags: Flags) {
+/** Returns what tries a camera in the networks of the site, without an appliance. */
+export async function cameraParts(flags: Flags) {
   const allowedNetworks = cameraNetworks(await loadSite(flags), false);
   const log = silentLogger;
   return {
