@@ -3063,6 +3063,8 @@ export interface SimulatedRobot {
     /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
   } | undefined;
+  /** Least distance between the circles (`radius_m`) of this and another simulated robot while one of them drives, in metres. The greater value of the two applies */
+  distance_m?: number | undefined;
   faults?: {
     /** True: the robot sends nothing and receives nothing */
     silent?: boolean | undefined;

@@ -15,6 +15,7 @@ import { McapFiles } from "../adapters/mcap/mcap-format.ts";
 import type { Brokers } from "../adapters/vda5050/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
+import { SimFloor } from "../adapters/robot-sim/sim-floor.ts";
 import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
 import { processEnvironment } from "../system/config/environment.ts";
 import { auditRetention } from "../base/site-parts.ts";
@@ -28,6 +29,7 @@ import type { StreamFrameTimes } from "../base/core/shown-frames.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
 import type { RunningStreams } from "../perception/streams/running-streams.ts";
+import { readSettings } from "./driver/robot-settings.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { TrafficService } from "./traffic/traffic-service.ts";
@@ -130,9 +132,10 @@ function driversOf(
 ): MakeDriver {
   const vda5050 = lazyVda5050({ config, clock, log });
   const ros = lazyRos({ config, clock, log, networks });
+  const floors = new Map<string, SimFloor>();
   return async (record) =>
     withBoxSpeech(
-      traffic.driverOf(record, await driverOf(record, { clock, vda5050, ros })),
+      traffic.driverOf(record, await driverOf(record, { clock, floors, vda5050, ros })),
       speakerOf(record.request.speaker),
     );
 }
@@ -189,7 +192,7 @@ function lazyRos(
 
 async function driverOf(
   record: RobotRecord,
-  parts: { clock: Clock; vda5050: MakeVda5050; ros: MakeRos },
+  parts: { clock: Clock; floors: Map<string, SimFloor>; vda5050: MakeVda5050; ros: MakeRos },
 ): Promise<RobotDriver> {
   const { driver, vda5050, ros2, rosbridge } = record.request;
   if (driver === "vda5050" && vda5050) return await parts.vda5050(vda5050);
@@ -197,14 +200,19 @@ async function driverOf(
   if (driver === "rosbridge" && rosbridge) {
     return await parts.ros(record, { driver, settings: rosbridge });
   }
-  return simulated(record, parts.clock);
+  return simulated(record, parts);
 }
 
 /** A robot simulated in this process. */
-function simulated({ request }: RobotRecord, clock: Clock): SimDriver {
+function simulated(
+  { org, request }: RobotRecord,
+  { clock, floors }: { clock: Clock; floors: Map<string, SimFloor> },
+): SimDriver {
   const frame = request.frames?.[0] ?? "map";
   const settings = request.sim ?? {};
-  const robot = new SimRobot(settings, frame);
+  const robot = new SimRobot(settings, frame, readSettings(request).radiusM);
+  const floor = floors.get(org) ?? new SimFloor();
+  floors.set(org, floor);
   const camera = settings.camera && new SimCamera(robot, settings.camera);
-  return new SimDriver({ robot, clock, camera });
+  return new SimDriver({ robot, clock, camera, floor });
 }

@@ -4680,6 +4680,7 @@ _SimulatedRobotOptional = TypedDict("_SimulatedRobotOptional", {
     "obstacles": "List[List[List[float]]]",
     "people": "List[SimulatedRobotPeople]",
     "camera": "SimulatedRobotCamera",
+    "distance_m": "float",
     "faults": "SimulatedRobotFaults",
 }, total=False)
 

@@ -13,6 +13,7 @@ import type {
   CommandNote,
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
+import type { SimFloor } from "./sim-floor.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 import { type RobotCommandName, robotCommands } from "../../robots/robot-terms.ts";
 
@@ -36,6 +37,7 @@ export class SimDriver implements RobotDriver {
   readonly drivesStraight = true;
   readonly #robot: SimRobot;
   readonly #clock: Clock;
+  readonly #floor: SimFloor | undefined;
   #sink: RobotSink | undefined;
   #timer: Timer | undefined;
   /** Ends teleop by itself, whatever became of who sent it. */
@@ -46,8 +48,14 @@ export class SimDriver implements RobotDriver {
   /** The viewers of its camera, each with what ends its pictures. */
   readonly #followers = new Map<MovingPictureSink, () => void>();
 
-  constructor(parts: { robot: SimRobot; clock: Clock; camera?: SimEye | undefined }) {
+  constructor(parts: {
+    robot: SimRobot;
+    clock: Clock;
+    camera?: SimEye | undefined;
+    floor?: SimFloor;
+  }) {
     this.#robot = parts.robot;
+    this.#floor = parts.floor;
     this.#clock = parts.clock;
     this.camera = parts.camera;
   }
@@ -68,6 +76,8 @@ export class SimDriver implements RobotDriver {
 
   open(sink: RobotSink): void {
     this.#sink = sink;
+    this.#floor?.add(this.#robot);
+    this.#robot.floor = this.#floor ?? null;
     this.#lastMs = this.#clock.monoMs();
     this.#timer = this.#clock.every(stepMs, () => this.#step());
   }
@@ -134,6 +144,7 @@ export class SimDriver implements RobotDriver {
     this.#timer?.cancel();
     this.#deadman?.cancel();
     this.#robot.teleop = null;
+    this.#floor?.remove(this.#robot);
     this.#sink = undefined;
     for (const [sink, end] of this.#followers) {
       end();

@@ -2,6 +2,7 @@ import type { SimSettings } from "../../robots/driver/robot-document.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
+import type { SimFloor } from "./sim-floor.ts";
 import { type PersonPose, walkerAt } from "./walker.ts";
 import type { RobotCommandName } from "../../robots/robot-terms.ts";
 
@@ -42,6 +43,8 @@ export interface SimOutcome {
   reason: string | null;
 }
 
+/** A robot waits this long for another one in its way, in seconds. */
+const patienceSec = 30;
 const arrivedM = 0.05;
 const arrivedRad = 0.05;
 /** Acceleration in m/s²; a stop is immediate, as by brakes. */
@@ -65,6 +68,12 @@ export class SimRobot {
   readonly obstacles: readonly (readonly (readonly [number, number])[])[];
   readonly #isSolid: readonly ((point: readonly [number, number]) => boolean)[];
   readonly #people: Parameters<typeof walkerAt>[0][];
+  readonly radiusM: number;
+  readonly distanceM: number;
+  /** The floor on which it sees other robots; null while it is alone. */
+  floor: Pick<SimFloor, "isBlocked"> | null = null;
+  /** How long another robot has been in its way, in seconds. */
+  #blockedSec = 0;
   /** Age of the robot and the people around it, in seconds. */
   #ageSec = 0;
   goal: SimGoal | null = null;
@@ -76,8 +85,10 @@ export class SimRobot {
   /** Of teleop: speeds and how long they still hold, in seconds. */
   teleop: { linearMps: number; angularRadps: number; leftSec: number } | null = null;
 
-  constructor(settings: SimSettings, frame: string) {
+  constructor(settings: SimSettings, frame: string, radiusM = 0.3) {
     const { start, dock, obstacles = [], people = [] } = settings;
+    this.radiusM = radiusM;
+    this.distanceM = settings.distance_m ?? 0.3;
     this.frame = start?.frame ?? frame;
     this.faults = { ...settings.faults };
     this.#dock = dock
@@ -107,6 +118,7 @@ export class SimRobot {
 
   /** Brakes and drops the goal. */
   halt(): void {
+    this.#blockedSec = 0;
     this.goal = null;
     this.teleop = null;
     this.isPaused = false;
@@ -161,9 +173,12 @@ export class SimRobot {
     body.yawRad = wantedYaw;
     const limit = Math.min(goal.maxSpeedMps, this.limitMps, leftM / sec);
     const speed = Math.min(limit, Math.max(0, body.linearMps) + accelerationMps2 * sec);
-    if (this.#drive(speed, 0, sec)) return null;
+    const met = this.#drive(speed, 0, sec);
+    this.#blockedSec = met === "robot" ? this.#blockedSec + sec : 0;
+    if (met === null || (met === "robot" && this.#blockedSec < patienceSec)) return null;
     this.halt();
-    return { goalId: goal.id, state: "failed", reason: "obstacle: the way is blocked" };
+    const what = met === "robot" ? "another robot is in the way" : "the way is blocked";
+    return { goalId: goal.id, state: "failed", reason: `obstacle: ${what}` };
   }
 
   #arrive(goal: SimGoal): SimOutcome | null {
@@ -190,22 +205,23 @@ export class SimRobot {
     return { goalId, state: "succeeded", reason: null };
   }
 
-  /** Moves; false, and not moved, when something stands in the way. */
-  #drive(linearMps: number, angularRadps: number, sec: number): boolean {
+  /** Moves; returns what stands in the way, and does not move then. */
+  #drive(linearMps: number, angularRadps: number, sec: number): "obstacle" | "robot" | null {
     const { body } = this;
     const yaw = wrapped(body.yawRad + angularRadps * sec);
     const drift = linearMps === 0 ? 0 : (this.faults.drift_mps ?? 0);
     const x = body.xM + (Math.cos(yaw) * linearMps - Math.sin(yaw) * drift) * sec;
     const y = body.yM + (Math.sin(yaw) * linearMps + Math.cos(yaw) * drift) * sec;
-    if (this.#isSolid.some((isInside) => isInside([x, y]))) {
+    const isSolid = this.#isSolid.some((isInside) => isInside([x, y]));
+    if (isSolid || this.floor?.isBlocked(this, [x, y])) {
       this.#rest();
-      return false;
+      return isSolid ? "obstacle" : "robot";
     }
     const drivenM = Math.hypot(x - body.xM, y - body.yM);
     if (drivenM > 0) this.isDocked = false;
     body.batteryPercent = Math.max(0, body.batteryPercent - driveDrainPerM * drivenM);
     Object.assign(body, { xM: x, yM: y, yawRad: yaw, linearMps, angularRadps });
-    return true;
+    return null;
   }
 
   #rest(): void {

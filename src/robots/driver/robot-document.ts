@@ -63,6 +63,15 @@ const simSchema = Type.Object(
         { ...closed, description: "The forward camera. Without it the robot has no pictures" },
       ),
     ),
+    distance_m: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 10,
+        default: 0.3,
+        description:
+          "Least distance between the circles (`radius_m`) of this and another simulated robot while one of them drives, in metres. The greater value of the two applies",
+      }),
+    ),
     faults: Type.Optional(
       Type.Object(
         {
