@@ -97,14 +97,7 @@ export class SimRobot {
     this.obstacles = obstacles;
     this.#isSolid = obstacles.map(insideTest);
     this.#people = people.map(({ way, speed_mps: speedMps = 1 }) => ({ way, speedMps }));
-    this.body = {
-      xM: start?.x ?? 0,
-      yM: start?.y ?? 0,
-      yawRad: start?.yaw ?? 0,
-      linearMps: 0,
-      angularRadps: 0,
-      batteryPercent: settings.battery_percent ?? 100,
-    };
+    this.body = bodyOf(settings);
   }
 
   get dock(): MapPose | null {
@@ -228,6 +221,11 @@ export class SimRobot {
     this.body.linearMps = 0;
     this.body.angularRadps = 0;
   }
+}
+
+function bodyOf({ start, battery_percent: batteryPercent = 100 }: SimSettings): Body {
+  const at = { xM: start?.x ?? 0, yM: start?.y ?? 0, yawRad: start?.yaw ?? 0 };
+  return { ...at, linearMps: 0, angularRadps: 0, batteryPercent };
 }
 
 /** An angle in (-π, π]. */
