@@ -22,9 +22,14 @@ const sources = [
   "console/worker/**/*",
   "client/source/*.ts",
   "scripts/build-page.ts",
+  "scripts/docs-site/**/*",
+  "docs/**/*",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
 ];
-const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot", "sharp"];
-const compressible = /\.(?:html|js|css|svg|webmanifest)$/;
+const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot", "sharp", "marked"];
+const compressible = /\.(?:html|js|css|json|svg|webmanifest)$/;
 /** Pixels of each icon, and the share of it that the drawing fills: a maskable one is cut to a circle. */
 const icons = [
   { name: "icon-180.png", sizePx: 180, share: 0.8, isOpaque: true },
@@ -75,6 +80,9 @@ async function build(wanted: string): Promise<void> {
     });
     await drawIcons(building);
     await buildWorker(building);
+    // After the worker, so that browsers do not keep the documentation with the page.
+    const { buildDocsSite } = await import("./docs-site/site.ts");
+    await buildDocsSite(root, join(building, "docs"));
     await compressAll(building);
     await writeFile(join(building, ".sources.sha256"), wanted);
     await rm(outDir, { recursive: true, force: true });

@@ -7535,10 +7535,10 @@ export class SystemApi {
   }
 
   /** Get this API as a page */
-  getDocs(
+  getReference(
     options?: CallOptions,
   ): Promise<Response> {
-    return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
+    return this.#http.raw({ method: "GET", path: "/docs/reference" }, {}, options);
   }
 }
 

@@ -13097,14 +13097,14 @@ class SystemApi:
         """Get this API as an OpenAPI 3.1 document."""
         return self._http.plain("GET", "/openapi.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
-    def get_docs(
+    def get_reference(
         self,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> bytes:
         """Get this API as a page."""
-        return self._http.raw("GET", "/docs", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.raw("GET", "/docs/reference", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
 
 class AsyncSystemApi:
@@ -13370,14 +13370,14 @@ class AsyncSystemApi:
         """Get this API as an OpenAPI 3.1 document."""
         return await self._http.plain("GET", "/openapi.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
-    async def get_docs(
+    async def get_reference(
         self,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> bytes:
         """Get this API as a page."""
-        return await self._http.raw("GET", "/docs", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.raw("GET", "/docs/reference", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
 
 class VoiceApi:

@@ -22,5 +22,5 @@ export function asksForProblem(accept: string | undefined): boolean {
 export function problemOf({ status, code, body }: WireError) {
   const { message, ...more } = body.error;
   const title = errorCodes[code].meaning;
-  return { type: `/docs#error-${code}`, title, status, detail: message, ...more };
+  return { type: `/docs/reference#error-${code}`, title, status, detail: message, ...more };
 }

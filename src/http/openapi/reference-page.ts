@@ -29,7 +29,7 @@ export function referencePage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(document.info.title)} API ${text(document.info.version)}</title>
-<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
 <header><h1>${text(document.info.title)} API <small>${text(document.info.version)}</small></h1>

@@ -10,7 +10,9 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
   ".png": "image/png",
+  ".webp": "image/webp",
   ".jpg": "image/jpeg",
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
@@ -31,7 +33,7 @@ const notBuilt = `<!doctype html>
 <head><meta charset="utf-8"><title>Gatehouse</title></head>
 <body>
 <h1>The page is not built</h1>
-<p>The API works without it: see <a href="/docs">the reference</a>. To build the page, run
+<p>The API works without it: see <a href="/docs/reference">the reference</a>. To build the page, run
 <code>scripts/node scripts/build-page.ts</code> where Gatehouse is installed and start it again.</p>
 </body>
 </html>
@@ -62,6 +64,9 @@ export async function pageRoutes(directory: string): Promise<Route[]> {
     }
   }
   if (!names.has(join(directory, "index.html"))) routes.push(fileRoute("/", sayNotBuilt));
+  // Links of the documentation are relative to its folder.
+  const docs = names.has(join(directory, "docs/index.html")) ? "index.html" : "reference";
+  routes.push(fileRoute("/docs", async (_request, reply) => void reply.redirect(`/docs/${docs}`)));
   return routes;
 }
 

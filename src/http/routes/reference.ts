@@ -50,7 +50,7 @@ function page({ table, version }: ReferencePageParts): Route[] {
       ...file,
       path,
       summary: "Get this API as a page",
-      hidden: path !== "/docs",
+      hidden: path !== "/docs/reference",
       answers: { 200: { description: "The page", contentType } },
       async handle({ reply }) {
         await reply
@@ -62,11 +62,11 @@ function page({ table, version }: ReferencePageParts): Route[] {
     });
   let text: string | undefined;
   return [
-    serve("/docs", "text/html", () => {
+    serve("/docs/reference", "text/html", () => {
       // The routes no longer change after the first request.
       text ??= referencePage(openApiDocument(table.all(), { version, serverUrl: "/" }));
       return text;
     }),
-    serve("/docs/style.css", "text/css", () => referenceStyle),
+    serve("/docs/reference.css", "text/css", () => referenceStyle),
   ];
 }

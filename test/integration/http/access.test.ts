@@ -178,7 +178,7 @@ describe("who may do what", () => {
     for (const name of names(operations.filter(isPublic))) {
       assert.match(
         name,
-        /^(GET \/(healthz|readyz|docs|api\/v1\/(assets\/\{file\}|session\/methods))|POST \/api\/v1\/(session|session\/(sign-in-challenge|provider)|voice\/webhooks\/realtime))$/,
+        /^(GET \/(healthz|readyz|docs\/reference|api\/v1\/(assets\/\{file\}|session\/methods))|POST \/api\/v1\/(session|session\/(sign-in-challenge|provider)|voice\/webhooks\/realtime))$/,
       );
     }
     for (const { method, path, described } of operations) {

@@ -170,7 +170,7 @@ describe("the OpenAPI document", () => {
   });
 
   test("the reference page shows every operation and schema without a key, a script or a host", async () => {
-    const page = await rig.ask("/docs", { key: null });
+    const page = await rig.ask("/docs/reference", { key: null });
     assert.equal(page.status, 200);
     assert.match(page.headers["content-type"]!, /^text\/html/);
     for (const { described } of all()) {
@@ -180,7 +180,7 @@ describe("the OpenAPI document", () => {
       assert.ok(page.text.includes(`id="schema-${name}"`), name);
     }
     assert.doesNotMatch(page.text, /<script|https?:\/\/|style="|127\.0\.0\.1/);
-    assert.equal((await rig.ask("/docs/style.css", { key: null })).status, 200);
+    assert.equal((await rig.ask("/docs/reference.css", { key: null })).status, 200);
   });
 
   test("docs/api.md names every route, and no route that is not there", () => {

@@ -158,8 +158,8 @@ describe("requests", () => {
     assert.equal(status, 400);
     assert.match(headers["content-type"] ?? "", /^application\/problem\+json/);
     const { type, title, detail, ...more } = json;
-    assert.equal(type, "/docs#error-invalid_request_body");
-    const page = await rig.ask("/docs", { key: null });
+    assert.equal(type, "/docs/reference#error-invalid_request_body");
+    const page = await rig.ask("/docs/reference", { key: null });
     assert.match(page.text, /<tr id="error-invalid_request_body">/);
     assert.deepEqual(
       [typeof title, detail],
