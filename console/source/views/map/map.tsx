@@ -16,6 +16,7 @@ import { CameraAreas, IncidentMarks, useSights } from "./camera-marks.tsx";
 import { type CorridorDraft, CorridorForm } from "./corridor-form.tsx";
 import { type PlaceDraft, PlaceForm } from "./place-form.tsx";
 import { CorridorTable, MapTable, PlaceTable } from "./site-tables.tsx";
+import { Reservations, type SeenTraffic, TrafficTable, useTraffic } from "./traffic.tsx";
 
 type Point = readonly [number, number];
 
@@ -26,12 +27,13 @@ type Drawn = { place: PlaceDraft } | { corridor: CorridorDraft } | undefined;
 export function View() {
   const { robots, zones, error, reload } = useFleet();
   const site = useSiteMaps();
+  const traffic = useTraffic();
   const [chosen, setChosen] = useState("");
   const [level, setLevel] = useState("");
   const [draft, setDraft] = useState<Drawn>(undefined);
   const frames = framesOf(robots ?? [], site);
   const frame = frames.includes(chosen) ? chosen : (frames[0] ?? "map");
-  const shared = { site, frame, draft, setDraft, level: level === "" ? null : level };
+  const shared = { site, traffic, frame, draft, setDraft, level: level === "" ? null : level };
   return (
     <Page
       title={words.value.maps.title}
@@ -52,6 +54,7 @@ export function View() {
         </Section>
         <div class="stack">
           <DraftForm {...shared} />
+          <TrafficTable reading={traffic} />
           <Drawables {...shared} />
         </div>
       </div>
@@ -98,6 +101,7 @@ function Choices(props: {
 /** What the parts of the view share. */
 interface Shared {
   site: SiteMaps;
+  traffic: SeenTraffic;
   frame: string;
   level: string | null;
   draft: Drawn;
@@ -107,7 +111,7 @@ interface Shared {
 function SiteMap(
   props: Shared & { robots: readonly HeardRobot[]; zones: ReturnType<typeof useFleet>["zones"] },
 ) {
-  const { site, frame, level, draft, setDraft, robots, zones } = props;
+  const { site, traffic, frame, level, draft, setDraft, robots, zones } = props;
   const { maps: own } = words.value;
   const sights = useSights();
   const onPick = draft && ((at: Point) => setDraft(withPoint(draft, at)));
@@ -125,6 +129,7 @@ function SiteMap(
         {...(draft && "corridor" in draft ? { marks: draft.corridor.points } : {})}
         {...(onPick ? { onPick } : {})}
       >
+        <Reservations reading={traffic} site={site} frame={frame} />
         <CameraAreas sights={sights} frame={frame} />
         <IncidentMarks sights={sights} frame={frame} />
       </RobotMap>
