@@ -1,6 +1,7 @@
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { RobotUnit } from "./fleet/robot-unit.ts";
 import type { RobotRecord } from "./fleet/robot-record.ts";
+import type { SiteTraffic } from "./traffic/site-traffic.ts";
 
 /** Readings of one robot. */
 export function robotReadings({
@@ -29,4 +30,19 @@ export function robotReadings({
     readings.push({ name: "gatehouse_robot_battery_ratio", value, labels });
   }
   return readings;
+}
+
+/** Readings of one robot in the traffic. */
+export function trafficReadings(
+  { org, id }: Pick<RobotRecord, "org" | "id">,
+  { reservations, members }: Pick<SiteTraffic, "reservations" | "members">,
+  monoMs: number,
+): Reading[] {
+  const labels = { organisation: org, robot: id };
+  const wait = members.get(id)?.trip?.wait;
+  const waitSec = wait ? Math.max(0, monoMs - wait.sinceMs) / 1000 : 0;
+  return [
+    { name: "gatehouse_robot_reservations", value: reservations.of(id).length, labels },
+    { name: "gatehouse_robot_traffic_wait_seconds", value: waitSec, labels },
+  ];
 }

@@ -8,7 +8,7 @@ import { type RobotSite, startMaps } from "./maps/module.ts";
 import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { groundSightOf } from "./people/module.ts";
-import { robotReadings } from "./metrics.ts";
+import { robotReadings, trafficReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
 import { McapFiles } from "../adapters/mcap/mcap-format.ts";
@@ -113,8 +113,17 @@ export async function startRobots(
   return {
     parts,
     routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),
-    metrics: () => robots.all().flatMap(robotReadings),
+    metrics: () => readingsOf(robots, traffic, clock),
   };
+}
+
+function readingsOf(robots: Robots, traffic: Traffic, clock: Clock) {
+  return robots
+    .all()
+    .flatMap((robot) => [
+      ...robotReadings(robot),
+      ...trafficReadings(robot.record, traffic.of(robot.record.org), clock.monoMs()),
+    ]);
 }
 
 function mapParts(site: RobotSite, { assets, blobs }: Pick<RobotNeeds, "assets" | "blobs">) {

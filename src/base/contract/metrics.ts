@@ -158,6 +158,14 @@ export const readings = {
     help: "1 while a stop waits for an operator",
     labels: ["organisation", "robot"],
   },
+  gatehouse_robot_reservations: {
+    help: "Corridors and places that a robot has reserved",
+    labels: ["organisation", "robot"],
+  },
+  gatehouse_robot_traffic_wait_seconds: {
+    help: "How long a robot has waited for a corridor or place; 0 while it does not wait",
+    labels: ["organisation", "robot"],
+  },
   gatehouse_jobs_queued: { help: "Jobs that wait for a worker", labels: [] },
   gatehouse_jobs_running: { help: "Attempts under way, without those of cameras", labels: [] },
   gatehouse_job_waiters: { help: "Long polls that wait for a job", labels: [] },
