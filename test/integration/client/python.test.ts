@@ -130,7 +130,7 @@ for wrong in ("..", ""):
 page = box.jobs.list_jobs(limit=5, type="surveillance.stream")
 assert page.object == "list" and page.data["total"] >= 1
 assert box.system.get_openapi()["openapi"] == "3.1.0"
-assert box.system.get_docs().startswith(b"<!doctype html>")
+assert box.system.get_reference().startswith(b"<!doctype html>")
 for event in box.surveillance.follow_surveillance_events(last_event_id="nowhere-1-1"):
     assert event.type == "stream.gap", event
     break
