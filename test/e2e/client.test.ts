@@ -66,7 +66,7 @@ const pages = await gatehouse.jobs.listJobs({ limit: 5, type: "surveillance.stre
 assert.equal(pages.data.object, "list");
 const document = await gatehouse.system.getOpenapi();
 assert.equal(document["openapi"], "3.1.0");
-assert.match(await (await gatehouse.system.getDocs()).text(), /^<!doctype html>/);
+assert.match(await (await gatehouse.system.getReference()).text(), /^<!doctype html>/);
 
 const events = gatehouse.surveillance.followSurveillanceEvents(
   { stream_id: "watched" },

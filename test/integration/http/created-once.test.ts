@@ -45,6 +45,8 @@ const repeated = new Set([
   "/api/v1/surveillance/streams/{stream_id}/whep",
   "/api/v1/robots/{robot_id}/lease",
   "/api/v1/robots/{robot_id}/stop",
+  // What is free stays free: a second request finds nothing to free.
+  "/api/v1/robots/{robot_id}/reservations/free",
   // A question takes one answer: nothing waits for a second one.
   "/api/v1/robots/runs/{job_id}/answer",
   "/api/v1/system/safe-mode/leave",
