@@ -1051,7 +1051,7 @@ export interface MissionRequest {
   after_restart?: "pause" | "resume" | undefined;
 }
 
-/** The mission is queued when its schedule begins to hold in one of its site modes */
+/** The box queues the mission when its schedule begins to hold in one of its site modes */
 export interface MissionStarts {
   schedule: PolicySchedule;
   /** Site modes in which the rule applies. An empty list means all modes */
@@ -2558,7 +2558,7 @@ export interface RobotTraffic {
 export interface RobotTrafficWait {
   robot_id: string;
   areas: string[];
-  /** Robots that have these areas. Empty: the robot keeps the way of others free */
+  /** Robots that have these areas. Empty if the areas are free, and the robot waits because others would be blocked */
   robots: string[];
   seconds: number;
 }
@@ -6032,7 +6032,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotMission>>({ method: "GET", path: "/api/v1/robots/missions/{mission_id}" }, { args: { ...args } }, options);
   }
 
-  /** Replace a mission; runs that have begun go on as they were */
+  /** Replace a mission; runs that have begun continue unchanged */
   setMission(
     args: {
       mission_id: string;
@@ -6043,7 +6043,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotMission>>({ method: "PUT", path: "/api/v1/robots/missions/{mission_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Remove a mission; runs that have begun go on */
+  /** Remove a mission; runs that have begun continue */
   deleteMission(
     args: {
       mission_id: string;

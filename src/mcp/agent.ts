@@ -167,7 +167,7 @@ function checkNames({ inputSchema }: McpTool, args: Arguments): void {
   if (wrong === undefined) return;
   throw invalidField(
     wrong.slice(0, 100),
-    `is no argument of this tool. It has ${known.join(", ")}`,
+    `is not an argument of this tool. Use ${known.join(", ")}`,
   );
 }
 
@@ -175,7 +175,7 @@ const cursorForm = /^tools-(\d{1,6})$/;
 
 function pageOf<T>(all: readonly T[], cursor: string | undefined): McpPage<T> {
   const match = cursor === undefined ? ["", "0"] : cursorForm.exec(cursor);
-  if (!match) throw invalidField("cursor", "is not of this list. Begin from the start");
+  if (!match) throw invalidField("cursor", "does not belong to this list. List again without it");
   const from = Number(match[1]);
   const next = from + mcpLimits.pageEntries;
   return {

@@ -37,7 +37,7 @@ export class ApiCalls {
   async send(route: Route, args: Arguments, signal: AbortSignal): Promise<ApiAnswer> {
     const { body, idempotency_key: key, ...named } = args;
     if (key !== undefined && typeof key !== "string")
-      throw invalidField("idempotency_key", "is no text. Send a text");
+      throw invalidField("idempotency_key", "is not a string. Send a string");
     const answer = await this.#inProcess.send(
       {
         method: route.method,
@@ -75,7 +75,7 @@ function targetOf(route: Route, args: Arguments): string {
     const value = textOf(name, left.get(name));
     left.delete(name);
     // Addresses drop such a segment, and the call would reach another route.
-    if (/^\.{0,2}$/.test(value)) throw invalidField(name, "is no id. Send an id from a list");
+    if (/^\.{0,2}$/.test(value)) throw invalidField(name, "is not an id. Send an id from a list");
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
@@ -88,7 +88,7 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(",");
-  throw invalidField(name, "is missing or no text or number. Send one");
+  throw invalidField(name, "is missing, or neither a string nor a number. Send one");
 }
 
 async function readBytes(body: Readable, mostBytes: number): Promise<Buffer> {

@@ -106,6 +106,6 @@ function paramsOf({ path }: Route, found: string): Record<string, string> | unde
   try {
     return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1]!)]));
   } catch {
-    throw invalidField("uri", "has a wrong escape. Encode the address");
+    throw invalidField("uri", "has an invalid percent escape. Encode the address");
   }
 }

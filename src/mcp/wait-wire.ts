@@ -30,10 +30,13 @@ export async function waitForJob(
   if (other !== undefined)
     throw invalidField(
       other.slice(0, 100),
-      "is no argument of this tool. It has job_id and timeout_seconds",
+      "is not an argument of this tool. Send job_id and timeout_seconds",
     );
   if (typeof timeoutSec !== "number" || !(timeoutSec >= 0 && timeoutSec <= mcpLimits.waitSec)) {
-    throw invalidField("timeout_seconds", `is no number up to ${mcpLimits.waitSec}. Send seconds`);
+    throw invalidField(
+      "timeout_seconds",
+      `is not a number from 0 to ${mcpLimits.waitSec}. Send seconds`,
+    );
   }
   let waitedSec = 0;
   for (;;) {

@@ -116,7 +116,7 @@ def _target(path: str, args: Mapping[str, Any]) -> str:
         if "{" + name + "}" not in path:
             query[name] = text
         elif text in ("", ".", ".."):
-            raise ValueError(f"{name}: is no id. Give an id")
+            raise ValueError(f"{name}: is not an id. Send an id")
         else:
             path = path.replace("{" + name + "}", quote(text, safe=""))
     return f"{path}?{urlencode(query)}" if query else path

@@ -1737,7 +1737,7 @@ _MissionStartsOptional = TypedDict("_MissionStartsOptional", {
 
 
 class MissionStarts(_MissionStartsRequired, _MissionStartsOptional):
-    """The mission is queued when its schedule begins to hold in one of its site modes."""
+    """The box queues the mission when its schedule begins to hold in one of its site modes."""
 
 
 _MissionStepRequired = TypedDict("_MissionStepRequired", {
@@ -10399,7 +10399,7 @@ class RobotsApi:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[RobotMission]":
-        """Replace a mission; runs that have begun go on as they were."""
+        """Replace a mission; runs that have begun continue unchanged."""
         return self._http.json("PUT", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     def delete_mission(
@@ -10409,7 +10409,7 @@ class RobotsApi:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[DeleteMissionData]":
-        """Remove a mission; runs that have begun go on."""
+        """Remove a mission; runs that have begun continue."""
         return self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     def answer_run(
@@ -10991,7 +10991,7 @@ class AsyncRobotsApi:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[RobotMission]":
-        """Replace a mission; runs that have begun go on as they were."""
+        """Replace a mission; runs that have begun continue unchanged."""
         return await self._http.json("PUT", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def delete_mission(
@@ -11001,7 +11001,7 @@ class AsyncRobotsApi:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[DeleteMissionData]":
-        """Remove a mission; runs that have begun go on."""
+        """Remove a mission; runs that have begun continue."""
         return await self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def answer_run(

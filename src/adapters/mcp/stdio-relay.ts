@@ -76,7 +76,10 @@ async function relay(
     else if ("result" in each) return each.result;
     else throw refusal(each, answer.status);
   }
-  throw new ProtocolError(ProtocolErrorCode.InternalError, "box: broke off its answer. Try again");
+  throw new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    "box: ended its answer too early. Try again",
+  );
 }
 
 function refusal({ error }: { error?: unknown }, status: number): ProtocolError {

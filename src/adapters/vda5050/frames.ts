@@ -102,7 +102,7 @@ export function readIncoming(
     return unusable(`${topic}: ${why}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return unusable(`${topic}: is no object`);
+    return unusable(`${topic}: is not an object`);
   }
   const dialect = dialects[version];
   const schema = dialect.schemas[topic];

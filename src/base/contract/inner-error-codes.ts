@@ -90,7 +90,7 @@ export const innerErrorCodes = {
   pose_unknown:
     "The safety gate refused the command: the robot has bounds and has sent no recent pose. For an accepted command: the robot stopped sending poses while it drove",
   no_way:
-    "The safety gate refused the command: no corridors lead from the robot to the goal in their direction",
+    "The safety gate refused the command: no corridors lead from the robot to the goal in the direction of travel",
   reservation_lost:
     "The robot lost the corridor or place that it was about to enter: another robot is there, or somebody freed it",
   command_expired: "The command was older than its time to live before the box could send it",

@@ -25,7 +25,7 @@ export function addMcpCommand(program: Command): void {
 
 async function serve({ areas, ...flags }: BoxFlags & { areas?: string }): Promise<void> {
   if (areas !== undefined && !/^[a-z]+(,[a-z]+)*$/.test(areas))
-    throw invalidField("--areas", "is no list of areas. Write it like surveillance,robots");
+    throw invalidField("--areas", "is not a list of areas. Write it like surveillance,robots");
   const box = await boxOfFlags(flags, "viewer or operator");
   const path = areas === undefined ? "/mcp" : `/mcp?areas=${areas}`;
   const accept = "application/json, text/event-stream";

@@ -30,13 +30,13 @@ const longestRetryMs = 10_000;
 export function addEventsCommand(program: Command): void {
   const command = program
     .command("events")
-    .description("show incidents and states of cameras as they come")
-    .option("-f, --follow", "go on with new events, until Ctrl-C")
+    .description("show incidents and states of cameras as they happen")
+    .option("-f, --follow", "continue with new events, until Ctrl-C")
     .option("--type <types...>", "only these types, such as incident.created")
     .option("--stream <id>", "only events of this stream")
     .option("--since <time>", "begin with events since then: 10m, 12h, or ISO 8601", parseSince)
     .option("--key-file <file>", "file with an API key in its first line")
-    .option("--url <address>", "address of the box; this machine's when absent")
+    .option("--url <address>", "address of the box (default: the box on this machine)")
     .option("--ca-file <file>", "the box's certificate authority (gatehouse tls ca prints it)")
     .option("--json", "print one JSON object per line");
   withSiteFlags(command).action(showEvents);

@@ -31,14 +31,14 @@ export function addLogsCommand(program: Command): void {
   const command = program
     .command("logs")
     .description("show the log of the box: the journal of its service, or the demo's file")
-    .option("-f, --follow", "go on with new lines, until Ctrl-C")
+    .option("-f, --follow", "continue with new lines, until Ctrl-C")
     .option("--since <time>", "only lines since then: 10m, 12h, or a time in ISO 8601", parseSince)
     .addOption(
-      new Option("--level <level>", "the least level")
+      new Option("--level <level>", "the lowest level to show")
         .choices(Object.keys(logLevels))
         .default("info"),
     )
-    .option("--file <file>", "a log in a file")
+    .option("--file <file>", "read the log from this file")
     .option("--json", "print the lines as the box wrote them");
   withSiteFlags(command).action(showLogs);
 }

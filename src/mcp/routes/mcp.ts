@@ -59,7 +59,10 @@ export function mcpRoute(parts: Parts, http: HttpServices): Route {
       const { caller, request, reply } = call;
       const { authorization } = request.headers;
       if (authorization === undefined) {
-        throw fail("missing_authorization_header", "Authorization: is missing. Agents need a key");
+        throw fail(
+          "missing_authorization_header",
+          "Authorization: is missing. Send an API key as bearer token",
+        );
       }
       assertSameOrigin(request.headers);
       const release = slots.take(caller.keyId);

@@ -13,6 +13,6 @@ export function zoneWarnings(type: string): string[] {
   if (known.includes(type)) return [];
   const meant = nearest(type, known);
   const hint =
-    meant === undefined ? `Types with a meaning: ${known.join(", ")}` : `Meant: ${meant}?`;
+    meant === undefined ? `Types with a meaning: ${known.join(", ")}` : `Did you mean ${meant}?`;
   return [`type: the box gives ${type} no meaning, so the zone bounds nothing. ${hint}`];
 }

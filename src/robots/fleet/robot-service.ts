@@ -337,10 +337,13 @@ function assertNamedOrPlaced({ target, waypoints = [] }: RobotCommandBody): void
   const isBoth = ({ place, frame }: TargetBody): boolean =>
     place !== undefined && frame !== undefined;
   if (target && isBoth(target))
-    throw invalidField("command.target", "has a place and a position. Send one of them");
+    throw invalidField("command.target", "has both a place and a position. Send one of them");
   const at = waypoints.findIndex(isBoth);
   if (at < 0) return;
-  throw invalidField(`command.waypoints[${at}]`, "has a place and a position. Send one of them");
+  throw invalidField(
+    `command.waypoints[${at}]`,
+    "has both a place and a position. Send one of them",
+  );
 }
 
 function holderOf({ keyId, priority, name }: RobotCaller): Holder {

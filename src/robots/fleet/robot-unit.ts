@@ -220,7 +220,10 @@ export class RobotUnit {
     if (refusal || !this.needsLease(command, holder) || this.lease.isFreeFor(holder)) {
       return refusal;
     }
-    return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
+    return {
+      rule: "lease_held",
+      message: `the lease is held with priority ${this.lease.held?.priority}`,
+    };
   }
 
   /** True when the command needs the lease of the robot. */

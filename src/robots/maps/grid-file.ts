@@ -108,7 +108,7 @@ function toPlain(document: ReturnType<typeof parseDocument>, at: string): unknow
 
 function originOf(value: unknown, at: string): GridOrigin {
   if (!Array.isArray(value) || value.length !== 3)
-    throw invalidField(at, "has not three values. Write [x, y, yaw]");
+    throw invalidField(at, "does not have three values. Write [x, y, yaw]");
   const [xM, yM, yawRad] = value.map((one, index) => finite(one, `${at}[${index}]`)) as [
     number,
     number,

@@ -133,7 +133,10 @@ export class Maps {
     if (!before) return undefined;
     const { name = before.name, level = before.level, plan } = change;
     if (plan && !before.plan)
-      throw invalidField("plan", "fits a floor plan only. This map is a grid; send it again");
+      throw invalidField(
+        "plan",
+        "applies to floor plans, and this map is a grid. Remove the field",
+      );
     const fitted = plan ? fitPlan(plan.points, plan.fit, before.picture) : null;
     return await this.#parts.store.transact((tx) => {
       const now = tx.get<MapRecord>(keyOf(org, id)) ?? before;
@@ -256,7 +259,7 @@ export class Maps {
     return await store.transact((tx) => {
       const before = this.#before(tx, org, label);
       if (before && before.origin !== map.origin) {
-        const message = `name: the map ${before.name} is another robot's or an upload. Choose another name`;
+        const message = `name: another map has the name ${before.name}. Choose another`;
         throw fail("conflict", message);
       }
       const nowMs = clock.wallMs();
@@ -296,7 +299,7 @@ export class Maps {
 
   #assertName(tx: StoreTransaction, org: string, { id, name }: MapRecord): void {
     const twin = allIn(tx, org).find((map) => map.name === name && map.id !== id);
-    if (twin) throw invalidField("name", `is the name of another map already. Choose another`);
+    if (twin) throw invalidField("name", `another map has this name. Choose another`);
   }
 
   #freeName(org: string, name: string): string {

@@ -29,13 +29,13 @@ export function readPgm(
   const [widthPx, heightPx, most] = [header.number(), header.number(), header.number()];
   check(widthPx, heightPx);
   if (most < 1 || most > 65_535)
-    throw damaged(`its largest grey is ${most}; it must be 1 to 65535`);
+    throw damaged(`its maximum grey value is ${most}; it must be 1 to 65535`);
   const count = widthPx * heightPx;
   const samples = isText
     ? textSamples(bytes.subarray(header.at), count)
     : binarySamples(bytes.subarray(header.at + 1), count, most);
   if (samples.some((sample) => sample > most))
-    throw damaged(`a sample is above its largest grey ${most}`);
+    throw damaged(`a sample is above its maximum grey value ${most}`);
   return { widthPx, heightPx, most, samples };
 }
 
@@ -58,7 +58,7 @@ class HeaderReader {
       else break;
     }
     const [digits] = /^\d{1,9}/.exec(this.#text.slice(this.at, this.at + 10)) ?? [];
-    if (digits === undefined) throw damaged("its header has not three numbers");
+    if (digits === undefined) throw damaged("its header has fewer than three numbers");
     this.at += digits.length;
     return Number(digits);
   }

@@ -56,7 +56,7 @@ function positionOf(named: TargetBody, book: PlaceBook, at: string): TargetBody 
   const place = book.find(name);
   if (!place) {
     const meant = book.meant(name);
-    const hint = meant === undefined ? "Choose a listed one" : `Meant: ${meant}?`;
+    const hint = meant === undefined ? "Choose a listed one" : `Did you mean ${meant}?`;
     throw invalidField(`${at}.place`, `there is no place ${name}. ${hint}`, "unknown_place");
   }
   const { place_revision: expected } = named;
@@ -66,6 +66,6 @@ function positionOf(named: TargetBody, book: PlaceBook, at: string): TargetBody 
   }
   // A heading of the command is about the frame of its own position, so it has none beside a place.
   if (named.x !== undefined || named.y !== undefined || named.yaw !== undefined)
-    throw invalidField(at, "has a place and a position. Send one of them");
+    throw invalidField(at, "has both a place and a position. Send one of them");
   return targetOf(place, book);
 }

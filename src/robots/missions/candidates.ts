@@ -117,7 +117,7 @@ export class Candidates {
     if (holder === undefined || holder === jobId || !isJobLive(org, holder)) return null;
     const run = getRun(store, org, holder) ?? null;
     const what = run?.mission ? `the mission ${run.mission.name}` : "a run";
-    const refusal = { code: "robot_busy", reason: `it is on ${what} (${holder})` };
+    const refusal = { code: "robot_busy", reason: `it is busy with ${what} (${holder})` };
     return { refusal, run };
   }
 
@@ -132,9 +132,12 @@ export class Candidates {
     }
     // A mission without a movement needs the robot all the same.
     if (unit.state.connection !== "online")
-      return { code: "robot_offline", reason: "the robot is not heard of" };
+      return { code: "robot_offline", reason: "the box has no connection to it" };
     if (unit.lease.isFreeFor(holder)) return null;
-    return { code: "lease_held", reason: `a ${unit.lease.held?.priority} has the robot` };
+    return {
+      code: "lease_held",
+      reason: `the lease is held with priority ${unit.lease.held?.priority}`,
+    };
   }
 
   #lookNever(unit: RobotUnit, { org, plan, hasStreams }: Wanting): Refusal | null {
@@ -161,7 +164,8 @@ export class Candidates {
     try {
       const resolved = this.#parts.robots.resolved(org, unit.parts.id, body);
       const { command } = resolved;
-      if (command === "stop") return { code: "invalid_request_body", reason: "stop is no step" };
+      if (command === "stop")
+        return { code: "invalid_request_body", reason: "stop cannot be a step" };
       return { command: readCommand({ ...resolved, command }) };
     } catch (error) {
       const known = GatehouseError.find(error);
@@ -234,7 +238,10 @@ function loadProblem({ plan }: Wanting, loads: number): Refusal | null {
     )
     .find((command) => command === "pick" || command === "drop");
   if (handling !== "pick" || loads === 0) return null;
-  return { code: "carries_load", reason: "it carries a load already, and the mission picks one" };
+  return {
+    code: "carries_load",
+    reason: "it already carries a load, and the mission picks up another",
+  };
 }
 
 /** True for a robot that charges by itself before it begins. */

@@ -149,7 +149,8 @@ export class Dispatcher implements RobotAssigner {
     this.#lane
       .run(() => this.#turn())
       .catch((error: unknown) => {
-        this.#parts.log.warn({ error: describeError(error) }, "a mission waits on for its robot");
+        const details = { error: describeError(error) };
+        this.#parts.log.warn(details, "a mission could not take its robot yet");
       });
   }
 

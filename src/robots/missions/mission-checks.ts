@@ -65,12 +65,12 @@ function checkFields(step: MissionStep, at: string): void {
   for (const [field, value] of Object.entries(step)) {
     const isKnown = common.has(field) || allowed.some((one) => one.replace("!", "") === field);
     if (value !== undefined && !isKnown)
-      throw invalidField(`${at}.${field}`, `is no field of a step ${step.type}. Leave it out`);
+      throw invalidField(`${at}.${field}`, `does not belong to a ${step.type} step. Remove it`);
   }
   for (const one of allowed) {
     const field = one.replace("!", "") as keyof MissionStep;
     if (one.endsWith("!") && step[field] === undefined)
-      throw invalidField(`${at}.${field}`, `is missing. A step ${step.type} needs it`);
+      throw invalidField(`${at}.${field}`, `is missing. Every ${step.type} step needs it`);
   }
   checkValues(step, at);
   const command = commandOf(step);
@@ -82,13 +82,13 @@ function checkValues(step: MissionStep, at: string): void {
   if (step.type === "door")
     throw invalidField(
       `${at}.type`,
-      "doors are not available here. Leave the step out",
+      "doors are not available here. Remove the step",
       "not_available",
     );
   if (step.place !== undefined && step.target)
-    throw invalidField(at, "has a place and a target. Send one of them");
+    throw invalidField(at, "has both a place and a target. Send one of them");
   if (step.type === "go" && step.place === undefined && !step.target)
-    throw invalidField(`${at}.place`, "is missing. A step go needs it, or a target");
+    throw invalidField(`${at}.place`, "is missing. Send a place or a target");
   const text = JSON.stringify(step.input ?? step.data ?? {});
   if (text.length > missionLimits.inputLength)
     throw invalidField(
@@ -96,7 +96,7 @@ function checkValues(step: MissionStep, at: string): void {
       `is longer than ${missionLimits.inputLength} characters. Send less`,
     );
   if (step.type === "webhook" && (step.seconds ?? 0) > missionLimits.webhookSecMost)
-    throw invalidField(`${at}.seconds`, `is above ${missionLimits.webhookSecMost}. Lower it`);
+    throw invalidField(`${at}.seconds`, `is above ${missionLimits.webhookSecMost}. Send less`);
 }
 
 async function checkNames(
@@ -120,7 +120,7 @@ async function checkNames(
   const place = site.places.find(org, name);
   if (!place) {
     const meant = site.places.meant(org, name);
-    const hint = meant === undefined ? "Choose a listed one" : `Meant: ${meant}?`;
+    const hint = meant === undefined ? "Choose a listed one" : `Did you mean ${meant}?`;
     throw invalidField(`${at}.place`, `there is no place ${name}. ${hint}`, "unknown_place");
   }
   // A map that was changed later may have a wall there.
@@ -136,7 +136,11 @@ async function checkNames(
 }
 
 function placeBlocked(param: string, why: string) {
-  return invalidField(param, `a robot may not go there: ${why}. Move it`, "place_blocked");
+  return invalidField(
+    param,
+    `robots cannot go there: ${why}. Choose another position`,
+    "place_blocked",
+  );
 }
 
 /** Returns what `work` returns; a refusal by it names the field `at`. */

@@ -176,7 +176,8 @@ const startsSchema = Type.Object(
   {
     ...closed,
     title: "MissionStarts",
-    description: "The mission is queued when its schedule begins to hold in one of its site modes",
+    description:
+      "The box queues the mission when its schedule begins to hold in one of its site modes",
   },
 );
 

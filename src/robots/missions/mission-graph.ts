@@ -38,7 +38,10 @@ export function branchesOf(
   ]);
   for (const [at, id] of ids.entries()) {
     if (index.has(id))
-      throw invalidField(`${under}steps[${at}].id`, `${id} is taken. Choose another id`);
+      throw invalidField(
+        `${under}steps[${at}].id`,
+        `another step has the id ${id}. Choose another`,
+      );
     index.set(id, at);
   }
   return steps.map((step, at) =>
@@ -47,9 +50,13 @@ export function branchesOf(
       const known = [...(step.answers ?? []), ...resultsOf[step.type]];
       // A webhook answers with any word.
       if (step.type !== "webhook" && !known.includes(on))
-        throw invalidField(`${where}.on`, `${on} is no result. Use one of ${known.join(", ")}`);
+        throw invalidField(
+          `${where}.on`,
+          `this step has no result ${on}. Use one of ${known.join(", ")}`,
+        );
       const isTwice = (step.branches ?? []).findIndex((one) => one.on === on) < branch;
-      if (isTwice) throw invalidField(`${where}.on`, `${on} has a branch already. Leave one out`);
+      if (isTwice)
+        throw invalidField(`${where}.on`, `another branch has the result ${on}. Remove one`);
       const target = index.get(to);
       if (target === undefined)
         throw invalidField(`${where}.to`, `there is no step ${to}. Name a step, end or fail`);
@@ -58,7 +65,7 @@ export function branchesOf(
   );
 }
 
-/** Returns the steps that may follow a step. An unexpected failure is no way: it ends the mission. */
+/** Returns the steps that may follow a step. An unexpected failure does not count: it ends the mission. */
 function following(step: MissionStep, at: number, branches: readonly { on: string; to: number }[]) {
   const taken = new Set(branches.map(({ on }) => on));
   const results = [...(step.answers ?? []), ...resultsOf[step.type]].filter(
@@ -84,7 +91,7 @@ export function assertEnds(
     if (!reached.has(at))
       throw invalidField(
         `${under}steps[${at}]`,
-        `no step leads to ${id}. Add a branch to it, or leave it out`,
+        `no step leads to ${id}. Add a branch to it, or remove it`,
         "mission_unreachable_step",
       );
   }

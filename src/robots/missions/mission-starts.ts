@@ -128,7 +128,11 @@ export class MissionStarts implements Part {
     try {
       const scopes = scopesOf(org, keyId);
       if (!scopes.includes("robots:command"))
-        return { ...start, code: "insufficient_scope", reason: "the key may not command robots" };
+        return {
+          ...start,
+          code: "insufficient_scope",
+          reason: "the key lacks the scope robots:command",
+        };
       const operation = jobs.operations.get("robots.task")!;
       const caller = { org, keyId, scopes, requestId: `req_svc_${id}` };
       // A crash between the queue and the record of the start must not queue it twice.

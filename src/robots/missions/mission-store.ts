@@ -76,7 +76,7 @@ export class MissionStore {
         throw fail("not_found", "mission_id: there is no such mission. Choose a listed one");
       const others = this.list(org).filter((each) => each.id !== before?.id);
       if (others.some((each) => each.request.name === request.name))
-        throw invalidField("name", `another mission has the name ${request.name}. Rename one`);
+        throw invalidField("name", `another mission has the name ${request.name}. Choose another`);
       if (!before && others.length >= missionLimits.missions)
         throw fail(
           "conflict",

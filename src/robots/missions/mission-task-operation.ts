@@ -70,7 +70,10 @@ async function prepare(
     onAccept(tx, { id: jobId }) {
       if (input.isDry) return;
       if (listRuns(tx, org).length >= missionLimits.waiting)
-        throw fail("queue_full", `tasks: at most ${missionLimits.waiting} wait. Try again later`);
+        throw fail(
+          "queue_full",
+          `tasks: ${missionLimits.waiting} missions wait already. Try again later`,
+        );
       const run = newRun({ org, jobId, robotId: "", plan: null, mission: progress });
       if (needsConfirmation(caller) && drivesOn(plan, run.at, [])) run.pause = agentsPause;
       putRun(tx, run);
@@ -112,7 +115,7 @@ function missionOf(
   { mission_id: id, mission }: RobotTaskRequest,
 ): { id: string | null; mission: MissionRequest; under: string } {
   if ((id === undefined) === (mission === undefined))
-    throw invalidField("mission_id", "or mission is needed, and only one of them. Send one");
+    throw invalidField("mission_id", "and mission: exactly one of the two is needed. Send one");
   if (mission) return { id: null, mission, under: "mission." };
   const stored = missions.get(org, id!);
   if (!stored)
@@ -136,14 +139,18 @@ function assertSomebodyCan(
   const refusals = dispatcher.nobodyCan({ ...of, jobId: "", section: 0 });
   if (refusals.length === 0) return;
   const words = refusals.slice(0, 3).map(({ robot_id, reason }) => `${robot_id}: ${reason}`);
-  throw fail("command_rejected", `mission: no robot can do it (${words.join("; ")}). Change it`, {
-    param: "mission",
-    details: refusals.slice(0, 20).map(({ robot_id, code, reason }) => ({
-      path: robot_id,
-      rule: code,
-      message: reason,
-    })),
-  });
+  throw fail(
+    "command_rejected",
+    `mission: no robot can carry it out (${words.join("; ")}). Change it`,
+    {
+      param: "mission",
+      details: refusals.slice(0, 20).map(({ robot_id, code, reason }) => ({
+        path: robot_id,
+        rule: code,
+        message: reason,
+      })),
+    },
+  );
 }
 
 function inputOf(

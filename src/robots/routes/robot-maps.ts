@@ -151,7 +151,7 @@ async function putMap(
   { body, blobs }: { body: MapRequest; blobs: ReceivedBlobs | undefined },
 ): Promise<MapRecord> {
   const { grid, plan } = body;
-  if (grid && plan) throw invalidField("plan", "and grid exclude each other. Send one of them");
+  if (grid && plan) throw invalidField("plan", "and grid are both there. Send one of them");
   const source = (image: string, param: string): MapSource => {
     const from = readFileText(image, param, blobs);
     return "blobId" in from ? { file: fileOf(from.blobId) } : Buffer.from(from.base64, "base64");

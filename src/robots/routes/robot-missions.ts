@@ -65,7 +65,7 @@ export function robotMissionRoutes({
       ...common,
       method: "PUT",
       path: `${base}/:mission_id`,
-      summary: "Replace a mission; runs that have begun go on as they were",
+      summary: "Replace a mission; runs that have begun continue unchanged",
       access: "robots:write",
       params,
       body: storedMissionSchema,
@@ -107,7 +107,7 @@ function remove(stored: MissionStore): Route {
     ...common,
     method: "DELETE",
     path: `${base}/:mission_id`,
-    summary: "Remove a mission; runs that have begun go on",
+    summary: "Remove a mission; runs that have begun continue",
     access: "robots:write",
     params,
     replayable: true,
@@ -164,7 +164,7 @@ function assertMayStart(caller: Caller, { starts }: StoredMissionRequest): void 
   if (!starts) return;
   assertMayConfirm(caller, "starts");
   if (caller.scopes.includes("robots:command")) return;
-  const message = "starts: the key may not command robots. Use a key with the scope robots:command";
+  const message = "starts: the key lacks the scope robots:command. Use a key that has it";
   throw fail("insufficient_scope", message, {
     details: [{ path: "starts", rule: "scope", message: "robots:command" }],
   });

@@ -79,13 +79,13 @@ export function wayProblemOf(command: RobotCommand, inputs: WayInputs): WayProbl
     return {
       rule: "pose_unknown",
       message:
-        "the robot does not say where it is, and corridors are reserved from its place. Localize it",
+        "the robot sends no position, and the box needs it to reserve corridors. Localize the robot",
     };
   const elsewhere = placesOf(command).find(({ frame }) => frame !== place.frame);
   if (elsewhere)
     return {
       rule: "no_way",
-      message: `the robot is in the frame ${place.frame}, where ways to ${elsewhere.frame} are not known. Use ${place.frame}`,
+      message: `the robot is in map frame ${place.frame}, and the goal in ${elsewhere.frame}. Use a goal in ${place.frame}`,
     };
   if (command.kind === "follow_route") return null;
   const planned = planWay(networkOf(place.frame)!, { from: place.point, to: [first.xM, first.yM] });

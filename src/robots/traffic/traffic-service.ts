@@ -27,7 +27,8 @@ export class TrafficService {
     const unit = this.#robots.unit(org, id);
     if (!unit && this.of(org).reservations.of(id).length === 0) return undefined;
     const { active } = unit ?? {};
-    if (active) await unit?.endCommand(active.id, "reservation_lost: somebody freed its ways");
+    if (active)
+      await unit?.endCommand(active.id, "reservation_lost: somebody freed what it had reserved");
     const who = { keyId, priority, ...(name === undefined ? {} : { name }) };
     const freed = await this.#traffic.free({ org, robotId: id }, who, why);
     return freed.map(({ name: area }) => area);

@@ -51,7 +51,7 @@ export function planWay(
         best = { points: found.points, lengthM: lengthM! };
     }
   }
-  if (!best) return { problem: "no corridors lead there in their direction" };
+  if (!best) return { problem: "no corridors lead there in the direction of travel" };
   return { points: tidied([from, ...best.points, to]) };
 }
 

@@ -18,7 +18,7 @@ const errorM = Type.Number({
 const rms = orNull(
   Type.Number({
     minimum: 0,
-    description: "Root mean square of the errors. Null where the points leave no error to see",
+    description: "Root mean square of the errors. Null if there are too few points to compute it",
   }),
 );
 

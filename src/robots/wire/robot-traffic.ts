@@ -29,7 +29,8 @@ const wait = named(
     robot_id: text,
     areas: names,
     robots: Type.Array(text, {
-      description: "Robots that have these areas. Empty: the robot keeps the way of others free",
+      description:
+        "Robots that have these areas. Empty if the areas are free, and the robot waits because others would be blocked",
     }),
     seconds: Type.Number({ minimum: 0 }),
   }),

@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
+import { latencyMs, shown } from "../../support/page/shown-video.ts";
 import {
   type ClockCamera,
   clockPicture,
@@ -19,37 +20,6 @@ const deadlineMs = 120_000;
 /** The issue's bounds. */
 const firstPictureMs = 2000;
 const glassToGlassMs = 1500;
-
-interface Shown {
-  rows: number[];
-  widthPx: number;
-  atMs: number;
-}
-
-/** The top row of what a card's video shows now, and when; null before the first picture. */
-const showing = (id: string): string => `(() => {
-  const video = document.querySelector('[data-stream="${id}"] video');
-  if (!video || video.hidden || video.readyState < 2 || !video.videoWidth) return null;
-  const canvas = document.createElement("canvas");
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  const context = canvas.getContext("2d");
-  context.drawImage(video, 0, 0);
-  const atMs = Date.now();
-  const { data } = context.getImageData(0, 10, canvas.width, 1);
-  return { atMs, widthPx: canvas.width, rows: [...data].filter((_, at) => at % 4 === 1) };
-})()`;
-
-async function shown(page: Page, id: string): Promise<Shown | null> {
-  return (await page.evaluate(showing(id))) as Shown | null;
-}
-
-async function latencyMs(page: Page): Promise<number | undefined> {
-  const now = await shown(page, "clock");
-  if (now === null) return undefined;
-  const { rows, widthPx, atMs } = now;
-  return atMs - readClock({ widthPx, lumaAt: (x) => rows[x]! }, atMs);
-}
 
 describe("live video on the page", { skip: withoutBrowser }, () => {
   let camera: ClockCamera;

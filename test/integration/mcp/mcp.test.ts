@@ -94,7 +94,7 @@ describe("agents over MCP", () => {
     const wrong = await callTool(agent, "listIncidents", { limit: 1000 });
     assert.deepEqual([wrong.isError, wrong.answer.error.param], [true, "limit"]);
     const unknown = await callTool(agent, "listIncidents", { colour: "red" });
-    assert.match(unknown.answer.error.message, /no argument of this tool/);
+    assert.match(unknown.answer.error.message, /not an argument of this tool/);
     for (const id of ["..", ".", ""]) {
       const { answer } = await callTool(agent, "getJob", { job_id: id });
       assert.equal(answer.error.code, "invalid_request_body", id);

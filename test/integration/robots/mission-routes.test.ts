@@ -86,7 +86,7 @@ describe("missions over HTTP", () => {
       [
         400,
         "steps[1].place",
-        "steps[1].place: a robot may not go there: shelf stands in a wall of the map Hall. Move it",
+        "steps[1].place: robots cannot go there: shelf stands in a wall of the map Hall. Choose another position",
       ],
     );
     const task = await rig.post(`${base}/tasks`, { mission_id: made.json.data.id });

@@ -178,14 +178,18 @@ test("what can never work is refused by name, and nothing moves", async (t) => {
     ],
     [[wait, wait], { max_steps: 1 }, /^mission\.max_steps: is 1, but the shortest way/],
     [[{ type: "wait", seconds: 7200 }], { max_minutes: 60 }, /^mission\.max_minutes: is 60, but/],
-    [[go("a"), go("bb")], {}, /^mission\.steps\[1\]\.place: there is no place bb\. Meant: b\?/],
-    [[{ ...wait, place: "a" }], {}, /^mission\.steps\[0\]\.place: is no field of a step wait/],
+    [
+      [go("a"), go("bb")],
+      {},
+      /^mission\.steps\[1\]\.place: there is no place bb\. Did you mean b\?/,
+    ],
+    [[{ ...wait, place: "a" }], {}, /^mission\.steps\[0\]\.place: does not belong to a wait step/],
     [[{ type: "look", seconds: 1 }], {}, /^mission\.steps\[0\]\.look_for: is missing/],
     [[{ type: "door", door: "gate" }], {}, /^mission\.steps\[0\]\.type: doors are not available/],
     [
       [{ ...wait, branches: [{ on: "found", to: "end" }] }],
       {},
-      /branches\[0\]\.on: found is no result/,
+      /branches\[0\]\.on: this step has no result found/,
     ],
     [
       [{ ...wait, branches: [{ on: "done", to: "x" }] }],
@@ -197,7 +201,7 @@ test("what can never work is refused by name, and nothing moves", async (t) => {
       {},
       /^mission\.steps\[0\]\.webhook_id: there is no such/,
     ],
-    [[go("outside")], {}, /^mission: no robot can do it \(rover: step_1: .*fence/],
+    [[go("outside")], {}, /^mission: no robot can carry it out \(rover: step_1: .*fence/],
     [[{ type: "look", look_for: "person", seconds: 1 }], {}, /it has no camera to look with/],
   ];
   for (const [steps, more, message] of refusals)
@@ -293,7 +297,10 @@ test("a waiting mission that is cancelled or too late leaves the queue and no cl
   const waiting = await rig.task({ mission: mission([go("a")], { name: "two" }) });
   await rig.state(waiting, "queued");
   const [one] = rig.payload(waiting).mission.choice.candidates;
-  assert.deepEqual([one.code, one.reason], ["robot_busy", `it is on the mission round (${busy})`]);
+  assert.deepEqual(
+    [one.code, one.reason],
+    ["robot_busy", `it is busy with the mission round (${busy})`],
+  );
   await rig.jobs.cancel("default", waiting);
   assert.equal((await rig.over(waiting)).status, "cancelled");
   const soon = rig.clock.wallMs() / 1000 + 20;

@@ -62,7 +62,7 @@ describe("places over HTTP", () => {
       [unknown.code, unknown.param],
       ["invalid_request_body", "command.target.place"],
     );
-    assert.match(unknown.message, /Meant: dock 3/);
+    assert.match(unknown.message, /Did you mean dock 3/);
     const both = (await rig.post(`${base}/rover/command`, go({ place: "dock 3", frame: "map" })))
       .json.error;
     assert.equal(both.param, "command.target");

@@ -175,7 +175,7 @@ describe("robots over HTTP", () => {
       rig.post(`${base}/zones`, { zones: [{ name: "bay", type, frame: "map", polygon: yard }] });
     const typo = (await post("keepout")).json.data.data[0];
     assert.equal(typo.type, "keepout");
-    assert.match(typo.warnings[0], /^type: .*bounds nothing\. Meant: keep_out\?$/);
+    assert.match(typo.warnings[0], /^type: .*bounds nothing\. Did you mean keep_out\?$/);
     assert.deepEqual([...new Set(typo.enforcement.map(({ level }: any) => level))], ["advisory"]);
     assert.deepEqual((await rig.ask(`${base}/rover/status`)).json.data.zones, []);
     const kept = (await rig.ask(`${base}/zones?robot_id=rover`)).json.data.data[0];

@@ -8,12 +8,12 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Returns the object; fails with `invalid_request_body` for anything else. */
 export function object(value: unknown, at: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw invalidField(at, "is no object. Send the whole document");
+  throw invalidField(at, "is not an object. Send the whole document");
 }
 
 /** Returns the list; fails with `invalid_request_body` for anything else and for too long a one. */
 export function list(value: unknown, at: string, most = 10_000): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalidField(at, "is no list. Send the whole document");
+  if (!Array.isArray(value)) throw invalidField(at, "is not a list. Send the whole document");
   if (value.length > most)
     throw invalidField(at, `has ${value.length} entries. Send at most ${most}`);
   return value;
@@ -23,13 +23,16 @@ export function list(value: unknown, at: string, most = 10_000): readonly unknow
 export function text(value: unknown, at: string): string {
   const most = mapLimits.nameLength;
   if (typeof value === "string" && value.length > 0 && value.length <= most) return value;
-  throw invalidField(at, `is no text of 1 to ${most} characters. Correct it`);
+  throw invalidField(at, `is not a string of 1 to ${most} characters. Correct it`);
 }
 
 /** Returns the coordinate in metres; fails with `invalid_request_body` for one that no map has. */
 export function coordinate(value: unknown, at: string): number {
   if (typeof value === "number" && Math.abs(value) <= robotLimits.coordinateM) return value;
-  throw invalidField(at, `is no number of metres within ${robotLimits.coordinateM}. Correct it`);
+  throw invalidField(
+    at,
+    `is not a number from -${robotLimits.coordinateM} to ${robotLimits.coordinateM}. Send metres`,
+  );
 }
 
 /** Returns the number, or null where there is none; fails with `invalid_request_body` outside of the bounds. */

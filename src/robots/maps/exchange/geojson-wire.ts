@@ -39,7 +39,7 @@ const speed = { above: 0, most: 20 };
 export function readGeoJson(value: unknown, defaults: LayoutDefaults, at: string): ReadLayout {
   const document = object(value, at);
   if (document["type"] !== "FeatureCollection")
-    throw invalidField(`${at}.type`, "is not FeatureCollection. Send a collection");
+    throw invalidField(`${at}.type`, "is not FeatureCollection. Send a FeatureCollection");
   const read: ReadLayout = { places: [], corridors: [], warnings: [] };
   for (const [index, each] of list(document["features"], `${at}.features`).entries())
     readFeature(read, object(each, `${at}.features[${index}]`), {
@@ -70,7 +70,11 @@ function readFeature(
     if (lines.length < 2) throw invalidField(where, "has fewer than two points. Add one");
     const points = lines.map((each, index) => pointOf(each, `${where}[${index}]`));
     read.corridors.push({ ...common, points, ...limitsOf(properties, `${at}.properties`) });
-  } else throw invalidField(`${at}.geometry.type`, "is neither Point nor LineString. Leave it out");
+  } else
+    throw invalidField(
+      `${at}.geometry.type`,
+      "is neither Point nor LineString. Remove the feature",
+    );
 }
 
 function commonOf(properties: Fields, defaults: LayoutDefaults, at: string) {
@@ -101,7 +105,7 @@ function kindOf(value: unknown, at: string): PlaceRecord["kind"] {
   if (value === undefined) return "station";
   const found = placeKinds.find((kind) => kind === value);
   if (found) return found;
-  throw invalidField(at, `is none of ${placeKinds.join(", ")}. Use one of them`);
+  throw invalidField(at, `is an unknown kind. Use one of ${placeKinds.join(", ")}`);
 }
 
 function yawOf(value: unknown, at: string): number | null {

@@ -73,7 +73,8 @@ function readNodes(nodes: Map<string, LifNode>, layout: Fields, at: string): voi
     const where = `${at}.nodes[${index}]`;
     const node = object(each, where);
     const id = text(node["nodeId"], `${where}.nodeId`);
-    if (nodes.has(id)) throw invalidField(`${where}.nodeId`, `${id} is there twice. Rename one`);
+    if (nodes.has(id))
+      throw invalidField(`${where}.nodeId`, `two nodes have the id ${id}. Rename one`);
     const position = object(node["nodePosition"], `${where}.nodePosition`);
     const types = list(node["vehicleTypeNodeProperties"], `${where}.vehicleTypeNodeProperties`);
     const properties = types.map((one) => object(one, `${where}.vehicleTypeNodeProperties`));
@@ -175,7 +176,7 @@ function ownCorridor(own: Fields, at: string) {
 function nodeOf({ nodes }: LayoutSource, id: unknown, at: string): LifNode {
   const node = typeof id === "string" ? nodes.get(id) : undefined;
   if (node) return node;
-  throw invalidField(at, `${String(id)} is no node of the document. Correct the id`);
+  throw invalidField(at, `the document has no node ${String(id)}. Correct the id`);
 }
 
 function frameOf({ defaults }: LayoutSource, { frame }: LifNode, at: string): string {

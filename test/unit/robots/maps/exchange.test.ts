@@ -226,7 +226,7 @@ test("wrong fields of a document are refused by their paths", () => {
   );
   refused(
     changed((each) => (each.layouts[0]!.edges[0]!.endNodeId = "n9")),
-    /^document\.layouts\[0\]\.edges\[0\]\.endNodeId: n9 is no node/,
+    /^document\.layouts\[0\]\.edges\[0\]\.endNodeId: the document has no node n9/,
   );
   refused(
     changed((each) => (each.layouts[0]!.nodes[1]!.nodePosition.x = Number.NaN)),
@@ -234,7 +234,7 @@ test("wrong fields of a document are refused by their paths", () => {
   );
   refused(
     changed((each) => (each.layouts[0]!.nodes[1]!.nodeId = "n1")),
-    /^document\.layouts\[0\]\.nodes\[1\]\.nodeId: n1 is there twice/,
+    /^document\.layouts\[0\]\.nodes\[1\]\.nodeId: two nodes have the id n1/,
   );
   const feature = (coordinates: unknown, properties: object) => ({
     type: "FeatureCollection",
@@ -243,6 +243,9 @@ test("wrong fields of a document are refused by their paths", () => {
   const geo = (coordinates: unknown, properties: object) => () =>
     readGeoJson(feature(coordinates, properties), none, "document");
   refused(geo([1, 2], { name: "a" }), /^document\.features\[0\]\.properties\.frame: is missing/);
-  refused(geo([1], { name: "a", frame: "map" }), /coordinates\[1\]: is no number of metres/);
-  refused(geo([1, 2], { name: "a", frame: "map", kind: "bar" }), /properties\.kind: is none of/);
+  refused(geo([1], { name: "a", frame: "map" }), /coordinates\[1\]: is not a number from/);
+  refused(
+    geo([1, 2], { name: "a", frame: "map", kind: "bar" }),
+    /properties\.kind: is an unknown kind/,
+  );
 });

@@ -42,7 +42,7 @@ for (const [field, value, said] of [
   ["resolution", ".nan", /^yaml\.resolution: is NaN\./],
   ["resolution", "0", /^yaml\.resolution: is 0 m\./],
   ["resolution", "fine", /^yaml\.resolution: is "fine"\./],
-  ["origin", "[0, 0]", /^yaml\.origin: has not three values\./],
+  ["origin", "[0, 0]", /^yaml\.origin: does not have three values\./],
   ["origin", "[0, .inf, 0]", /^yaml\.origin\[1\]: is Infinity\./],
   ["free_thresh", "0.7", /^yaml\.free_thresh: 0\.7 and occupied_thresh 0\.65 /],
   ["occupied_thresh", "1.5", /^yaml\.free_thresh: 0\.25 and occupied_thresh 1\.5 /],
@@ -116,9 +116,9 @@ test("a PGM whose header and samples do not agree is refused with both counts", 
   refused(pgm(3, 2, [1, 2, 3, 4]), /it has 4 bytes of samples; its header says 6/);
   refused(pgm(1, 2, [1, 2, 3, 4]), /it has 4 bytes of samples; its header says 2/);
   refused(Buffer.from("P2\n2 2\n9\n1 2 3\n"), /it has 3 samples; its header says 4/);
-  refused(Buffer.from("P2\n1 1\n9\n10\n"), /a sample is above its largest grey 9/);
-  refused(Buffer.from("P5\n2\n"), /its header has not three numbers/);
-  refused(pgm(1, 1, [0], 70_000), /its largest grey is 70000/);
+  refused(Buffer.from("P2\n1 1\n9\n10\n"), /a sample is above its maximum grey value 9/);
+  refused(Buffer.from("P5\n2\n"), /its header has fewer than three numbers/);
+  refused(pgm(1, 1, [0], 70_000), /its maximum grey value is 70000/);
 });
 
 test("any bytes after a PGM's mark are read or refused as unreadable", () => {

@@ -53,10 +53,10 @@ test("an unknown place, another revision and a position beside a name are refuse
     });
   refused(
     { place: "dok 3" },
-    /^command\.waypoints\[0\]\.place: there is no place dok 3\. Meant: dock 3/,
+    /^command\.waypoints\[0\]\.place: there is no place dok 3\. Did you mean dock 3/,
   );
   refused({ place: "dock 3", place_revision: 3 }, /place_revision: is 3, but .* revision 4\./);
-  refused({ place: "dock 3", yaw: 1 }, /waypoints\[0\]: has a place and a position/);
+  refused({ place: "dock 3", yaw: 1 }, /waypoints\[0\]: has both a place and a position/);
   const done = { frame: "map", x: 0, y: 0, place: "gone", place_revision: 1 };
   assert.deepEqual(
     resolvePlaces({ command: "move_to", target: done }, book([])).target,
