@@ -2290,6 +2290,52 @@ export interface RobotPosition {
   yaw?: number | undefined;
 }
 
+export interface RobotRecording {
+  id: string;
+  object: "robot.recording";
+  robot_id: string;
+  /** A `ready` recording has a file */
+  state: "recording" | "ready";
+  causes: ({
+    /** `incident` is of the camera on the robot, `robot_incident` of the robot itself */
+    kind: "request" | "incident" | "robot_incident";
+    incident_id: string | null;
+    type: string | null;
+    stream_id: string | null;
+    /** Unix seconds */
+    at: number;
+  })[];
+  /** Unix seconds */
+  from: number;
+  /** Unix seconds */
+  to: number;
+  samples: number;
+  scans: number;
+  pictures: number;
+  record_entries: number;
+  size_bytes: number | null;
+  url: string | null;
+}
+
+export interface RobotRecordingRequest {
+  /** How far the recording reaches back */
+  before_seconds?: number | undefined;
+  /** How long the recording goes on */
+  after_seconds?: number | undefined;
+}
+
+/** When the box records the robot */
+export interface RobotRecordingSettings {
+  /** True: the box records the robot around its incidents and those of the stream in `camera` */
+  incidents?: boolean | undefined;
+  /** How far a recording reaches back before the incident */
+  before_seconds?: number | undefined;
+  /** How long a recording goes on after the incident */
+  after_seconds?: number | undefined;
+  /** Pictures that the box takes of the robot's camera while the robot moves, has a command or is recorded; 0 takes none */
+  pictures_per_second?: number | undefined;
+}
+
 export interface RobotRequest {
   name?: string | undefined;
   /** The driver, which speaks the robot's protocol */
@@ -2334,6 +2380,7 @@ export interface RobotRequest {
     /** From this age on, in milliseconds, the robot stands. Between both ages the speed falls */
     stop_age_ms: number;
   } | undefined;
+  recording?: RobotRecordingSettings | undefined;
   people_speed_limit?: PeopleSpeedLimit | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
@@ -2628,6 +2675,8 @@ export interface Ros2Robot {
   base_frame?: string | undefined;
   /** Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map */
   map_topic?: string | undefined;
+  /** Topic of type sensor_msgs/msg/LaserScan. The box keeps its newest scans for recordings and for Foxglove, at most five in a second. Without it the box reads no scanner */
+  scan_topic?: string | undefined;
   /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
@@ -2691,6 +2740,8 @@ export interface RosbridgeRobot {
   base_frame?: string | undefined;
   /** Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map */
   map_topic?: string | undefined;
+  /** Topic of type sensor_msgs/msg/LaserScan. The box keeps its newest scans for recordings and for Foxglove, at most five in a second. Without it the box reads no scanner */
+  scan_topic?: string | undefined;
   /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
@@ -3062,6 +3113,14 @@ export interface SimulatedRobot {
     height_m?: number | undefined;
     /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
+  } | undefined;
+  /** The laser scanner. Without it the robot has no scans */
+  scanner?: {
+    /** Angle of view */
+    fov_degrees?: number | undefined;
+    /** Range in metres */
+    range_m?: number | undefined;
+    beams?: number | undefined;
   } | undefined;
   /** Least distance between the circles (`radius_m`) of this and another simulated robot while one of them drives, in metres. The greater value of the two applies */
   distance_m?: number | undefined;
@@ -5718,6 +5777,74 @@ export class RobotsApi {
     options?: FollowOptions,
   ): AsyncGenerator<ServerEvent, void, void> {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
+  }
+
+  /** List the recordings of robots: MCAP files around incidents and on request */
+  listRecordings(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+      robot_id?: string | undefined;
+      incident_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotRecording[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotRecording[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/recordings" }, { args: { ...args } }, options);
+  }
+
+  /** Get one recording with the address of its file */
+  getRecording(
+    args: {
+      recording_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotRecording>> {
+    return this.#http.json<Answer<RobotRecording>>({ method: "GET", path: "/api/v1/robots/recordings/{recording_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Remove a recording with its file */
+  deleteRecording(
+    args: {
+      recording_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/recordings/{recording_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Record a robot: its last seconds and the next ones */
+  recordingsRobot(
+    args: {
+      robot_id: string;
+    },
+    body: RobotRecordingRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotRecording>> {
+    return this.#http.json<Answer<RobotRecording>>({ method: "POST", path: "/api/v1/robots/{robot_id}/recordings", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** List the corridors and places that robots have reserved, and the robots that wait */

@@ -15,6 +15,7 @@ import { IncidentService, type Shrink } from "./review/incident-service.ts";
 import type { PolicyCache } from "./policies/policy-cache.ts";
 import { PolicyReplay } from "./policies/policy-replay.ts";
 import { PolicyService } from "./policies/policy-service.ts";
+import { AttachedFiles } from "./evidence/attached-files.ts";
 import { RecordingService } from "./evidence/recording-service.ts";
 import type { Recordings } from "../cameras/recording/recordings.ts";
 import { FramesOfStreams } from "./streams/frame-times.ts";
@@ -92,6 +93,7 @@ export function servicesOf(
   const { store, resolver, policies, tracks, pictures } = perception;
   const shrink: Shrink = (picture, maxBytes) => pictures.thumbnail(picture, maxBytes);
   const maker = live.view((config) => ({ site: config.site.name }), { version });
+  const attached = new AttachedFiles();
   return {
     streams: new StreamService({ ...perception, receivers: webhooks.forStreams }, running, jobs),
     frameTimes: new FramesOfStreams({ clock, cameras: perception.cameras, running }),
@@ -99,7 +101,8 @@ export function servicesOf(
     policies: new PolicyService({ store, clock, resolver, policies, running }),
     replay: new PolicyReplay({ store, resolver, policies, tracks }),
     timeline: new TimelineService(perception),
-    recordings: new RecordingService({ ...perception, history: events, maker }, running),
+    attachedFiles: attached,
+    recordings: new RecordingService({ ...perception, history: events, maker, attached }, running),
   };
 }
 

@@ -8,6 +8,7 @@ import { type RobotSite, startMaps } from "./maps/module.ts";
 import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { groundSightOf } from "./people/module.ts";
+import { startRecordings } from "./recordings/module.ts";
 import { robotReadings, trafficReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
@@ -15,6 +16,7 @@ import { McapFiles } from "../adapters/mcap/mcap-format.ts";
 import type { Brokers } from "../adapters/vda5050/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
+import { SimScanner } from "../adapters/robot-sim/sim-scanner.ts";
 import { SimFloor } from "../adapters/robot-sim/sim-floor.ts";
 import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
 import { processEnvironment } from "../system/config/environment.ts";
@@ -26,6 +28,8 @@ import type { Vda5050Settings } from "./driver/robot-document.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { NetworkRules } from "../base/core/guarded-dial.ts";
 import type { StreamFrameTimes } from "../base/core/shown-frames.ts";
+import type { StreamService } from "../perception/streams/stream-service.ts";
+import type { AttachedFiles } from "../perception/evidence/attached-files.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
 import type { RunningStreams } from "../perception/streams/running-streams.ts";
@@ -45,7 +49,12 @@ import { StreamSlots } from "../http/streaming/stream-slots.ts";
 type RobotNeeds = ApplianceContext &
   BaseParts &
   VoiceModule &
-  Pick<CamerasModule, "robotCameras"> & { frameTimes: StreamFrameTimes; running: RunningStreams };
+  Pick<CamerasModule, "robotCameras"> & {
+    frameTimes: StreamFrameTimes;
+    running: RunningStreams;
+    streams: Pick<StreamService, "snapshot">;
+    attachedFiles: AttachedFiles;
+  };
 
 /** Robots as other modules need them. */
 export interface RobotsModule {
@@ -97,6 +106,7 @@ export async function startRobots(
   });
   await start("robots", robots);
   options.robotCameras.provide(new RobotCameras(robots));
+  const recorded = await recordingsOf(start, options, robots);
   const parts = {
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
@@ -108,12 +118,13 @@ export async function startRobots(
   const own = {
     maps: mapParts(site, options),
     mcap,
+    robotRecordings: recorded.recordings,
     traffic: new TrafficService({ traffic, robots }),
   };
   return {
     parts,
     routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),
-    metrics: () => readingsOf(robots, traffic, clock),
+    metrics: () => [...readingsOf(robots, traffic, clock), ...recorded.readings()],
   };
 }
 
@@ -124,6 +135,21 @@ function readingsOf(robots: Robots, traffic: Traffic, clock: Clock) {
       ...robotReadings(robot),
       ...trafficReadings(robot.record, traffic.of(robot.record.org), clock.monoMs()),
     ]);
+}
+
+/** Starts the recordings of robots, which belong to the incidents of their cameras too. */
+async function recordingsOf(start: Start, options: RobotNeeds, robots: Robots) {
+  const { assets: files, streams, attachedFiles } = options;
+  const size = { maxWidthPx: recordedWidthPx, isPlain: true };
+  const recorded = await startRecordings(start, {
+    ...options,
+    robots,
+    mcap,
+    files,
+    ofStream: async (org, streamId) => (await streams.snapshot(org, streamId, size))?.jpeg,
+  });
+  attachedFiles.provide((org, id) => recorded.recordings.ofIncident(org, id));
+  return recorded;
 }
 
 function mapParts(site: RobotSite, { assets, blobs }: Pick<RobotNeeds, "assets" | "blobs">) {
@@ -150,6 +176,8 @@ function driversOf(
 }
 
 const mcap = new McapFiles();
+/** Width of the pictures in recordings, in pixels. */
+const recordedWidthPx = 640;
 const tooManyTeleop = `A key has at most ${teleopLimits.perKey} teleop sessions, and the box ${teleopLimits.perBox}`;
 
 /** The robots of the site file and of the demo. */
@@ -223,5 +251,6 @@ function simulated(
   const floor = floors.get(org) ?? new SimFloor();
   floors.set(org, floor);
   const camera = settings.camera && new SimCamera(robot, settings.camera);
-  return new SimDriver({ robot, clock, camera, floor });
+  const scanner = settings.scanner && new SimScanner(robot, settings.scanner);
+  return new SimDriver({ robot, clock, camera, floor, scanner });
 }

@@ -74,6 +74,8 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "missions",
   "tasks",
   "runs",
+  "recordings",
+  "foxglove",
 ]);
 
 /**

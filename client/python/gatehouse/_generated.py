@@ -3608,6 +3608,70 @@ class RobotPosition(_RobotPositionRequired, _RobotPositionOptional):
     """An object of the API."""
 
 
+_RobotRecordingRequired = TypedDict("_RobotRecordingRequired", {
+    "id": "str",
+    "object": "Literal[\"robot.recording\"]",
+    "robot_id": "str",
+    "state": "Literal[\"recording\", \"ready\"]",
+    "causes": "List[RobotRecordingCauses]",
+    "from": "float",
+    "to": "float",
+    "samples": "int",
+    "scans": "int",
+    "pictures": "int",
+    "record_entries": "int",
+    "size_bytes": "Union[int, None]",
+    "url": "Union[str, None]",
+})
+_RobotRecordingOptional = TypedDict("_RobotRecordingOptional", {
+}, total=False)
+
+
+class RobotRecording(_RobotRecordingRequired, _RobotRecordingOptional):
+    """An object of the API."""
+
+
+_RobotRecordingCausesRequired = TypedDict("_RobotRecordingCausesRequired", {
+    "kind": "Literal[\"request\", \"incident\", \"robot_incident\"]",
+    "incident_id": "Union[str, None]",
+    "type": "Union[str, None]",
+    "stream_id": "Union[str, None]",
+    "at": "float",
+})
+_RobotRecordingCausesOptional = TypedDict("_RobotRecordingCausesOptional", {
+}, total=False)
+
+
+class RobotRecordingCauses(_RobotRecordingCausesRequired, _RobotRecordingCausesOptional):
+    """An object of the API."""
+
+
+_RobotRecordingRequestRequired = TypedDict("_RobotRecordingRequestRequired", {
+})
+_RobotRecordingRequestOptional = TypedDict("_RobotRecordingRequestOptional", {
+    "before_seconds": "int",
+    "after_seconds": "int",
+}, total=False)
+
+
+class RobotRecordingRequest(_RobotRecordingRequestRequired, _RobotRecordingRequestOptional):
+    """An object of the API."""
+
+
+_RobotRecordingSettingsRequired = TypedDict("_RobotRecordingSettingsRequired", {
+})
+_RobotRecordingSettingsOptional = TypedDict("_RobotRecordingSettingsOptional", {
+    "incidents": "bool",
+    "before_seconds": "int",
+    "after_seconds": "int",
+    "pictures_per_second": "float",
+}, total=False)
+
+
+class RobotRecordingSettings(_RobotRecordingSettingsRequired, _RobotRecordingSettingsOptional):
+    """When the box records the robot."""
+
+
 _RobotRequestRequired = TypedDict("_RobotRequestRequired", {
     "driver": "Literal[\"sim\", \"vda5050\", \"ros2\", \"rosbridge\"]",
 })
@@ -3624,6 +3688,7 @@ _RobotRequestOptional = TypedDict("_RobotRequestOptional", {
     "speaker": "str",
     "camera": "str",
     "driving_picture": "RobotRequestDrivingPicture",
+    "recording": "RobotRecordingSettings",
     "people_speed_limit": "PeopleSpeedLimit",
     "sim": "SimulatedRobot",
     "vda5050": "Vda5050Robot",
@@ -4089,6 +4154,7 @@ _Ros2RobotOptional = TypedDict("_Ros2RobotOptional", {
     "namespace": "str",
     "base_frame": "str",
     "map_topic": "str",
+    "scan_topic": "str",
     "odom_topic": "str",
     "battery_topic": "str",
     "battery_scale": "Literal[\"auto\", \"fraction\", \"percent\"]",
@@ -4159,6 +4225,7 @@ _RosbridgeRobotOptional = TypedDict("_RosbridgeRobotOptional", {
     "namespace": "str",
     "base_frame": "str",
     "map_topic": "str",
+    "scan_topic": "str",
     "odom_topic": "str",
     "battery_topic": "str",
     "battery_scale": "Literal[\"auto\", \"fraction\", \"percent\"]",
@@ -4680,6 +4747,7 @@ _SimulatedRobotOptional = TypedDict("_SimulatedRobotOptional", {
     "obstacles": "List[List[List[float]]]",
     "people": "List[SimulatedRobotPeople]",
     "camera": "SimulatedRobotCamera",
+    "scanner": "SimulatedRobotScanner",
     "distance_m": "float",
     "faults": "SimulatedRobotFaults",
 }, total=False)
@@ -4712,6 +4780,19 @@ _SimulatedRobotCameraOptional = TypedDict("_SimulatedRobotCameraOptional", {
 
 class SimulatedRobotCamera(_SimulatedRobotCameraRequired, _SimulatedRobotCameraOptional):
     """The forward camera. Without it the robot has no pictures."""
+
+
+_SimulatedRobotScannerRequired = TypedDict("_SimulatedRobotScannerRequired", {
+})
+_SimulatedRobotScannerOptional = TypedDict("_SimulatedRobotScannerOptional", {
+    "fov_degrees": "float",
+    "range_m": "float",
+    "beams": "int",
+}, total=False)
+
+
+class SimulatedRobotScanner(_SimulatedRobotScannerRequired, _SimulatedRobotScannerOptional):
+    """The laser scanner. Without it the robot has no scans."""
 
 
 _SimulatedRobotFaultsRequired = TypedDict("_SimulatedRobotFaultsRequired", {
@@ -7639,6 +7720,34 @@ class DeleteActionData(_DeleteActionDataRequired, _DeleteActionDataOptional):
     """An object of the API."""
 
 
+_ListRecordingsDataRequired = TypedDict("_ListRecordingsDataRequired", {
+    "object": "Literal[\"list\"]",
+    "data": "List[RobotRecording]",
+    "has_more": "bool",
+    "total": "int",
+    "next_cursor": "Union[str, None]",
+})
+_ListRecordingsDataOptional = TypedDict("_ListRecordingsDataOptional", {
+}, total=False)
+
+
+class ListRecordingsData(_ListRecordingsDataRequired, _ListRecordingsDataOptional):
+    """An object of the API."""
+
+
+_DeleteRecordingDataRequired = TypedDict("_DeleteRecordingDataRequired", {
+    "id": "str",
+    "object": "str",
+    "deleted": "bool",
+})
+_DeleteRecordingDataOptional = TypedDict("_DeleteRecordingDataOptional", {
+}, total=False)
+
+
+class DeleteRecordingData(_DeleteRecordingDataRequired, _DeleteRecordingDataOptional):
+    """An object of the API."""
+
+
 _ListRobotsDataRequired = TypedDict("_ListRobotsDataRequired", {
     "object": "Literal[\"list\"]",
     "data": "List[Robot]",
@@ -10154,6 +10263,51 @@ class RobotsApi:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
 
+    def list_recordings(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        robot_id: "Optional[str]" = None,
+        incident_id: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListRecordingsData]":
+        """List the recordings of robots: MCAP files around incidents and on request."""
+        return self._http.json("GET", "/api/v1/robots/recordings", {"limit": limit, "offset": offset, "after": after, "robot_id": robot_id, "incident_id": incident_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """Get one recording with the address of its file."""
+        return self._http.json("GET", "/api/v1/robots/recordings/{recording_id}", {"recording_id": recording_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[DeleteRecordingData]":
+        """Remove a recording with its file."""
+        return self._http.json("DELETE", "/api/v1/robots/recordings/{recording_id}", {"recording_id": recording_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def recordings_robot(
+        self,
+        robot_id: "str",
+        body: "RobotRecordingRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """Record a robot: its last seconds and the next ones."""
+        return self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_traffic(
         self,
         *,
@@ -10745,6 +10899,51 @@ class AsyncRobotsApi:
     ) -> AsyncIterator[Event]:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
+
+    async def list_recordings(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        robot_id: "Optional[str]" = None,
+        incident_id: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListRecordingsData]":
+        """List the recordings of robots: MCAP files around incidents and on request."""
+        return await self._http.json("GET", "/api/v1/robots/recordings", {"limit": limit, "offset": offset, "after": after, "robot_id": robot_id, "incident_id": incident_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """Get one recording with the address of its file."""
+        return await self._http.json("GET", "/api/v1/robots/recordings/{recording_id}", {"recording_id": recording_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def delete_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[DeleteRecordingData]":
+        """Remove a recording with its file."""
+        return await self._http.json("DELETE", "/api/v1/robots/recordings/{recording_id}", {"recording_id": recording_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def recordings_robot(
+        self,
+        robot_id: "str",
+        body: "RobotRecordingRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """Record a robot: its last seconds and the next ones."""
+        return await self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_traffic(
         self,

@@ -1,103 +1,93 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { zstdCompressSync } from "node:zlib";
 import { type IWritable, McapWriter } from "@mcap/core";
-import type { LinkedEntry } from "../../robots/commands/chain.ts";
-import type { TracedSample } from "../../robots/fleet/robot-trace.ts";
 import type { McapFormat, RobotTrace } from "../../robots/fleet/mcap-port.ts";
-import { channels, type TraceTopic } from "./schemas.ts";
+import {
+  type FoxgloveMessage,
+  type MessageKind,
+  ofEntry,
+  ofIncident,
+  ofPicture,
+  ofSample,
+  ofScan,
+} from "../foxglove/messages.ts";
 
-interface TraceMessage {
-  topic: TraceTopic;
-  atMs: number;
-  data: Record<string, unknown>;
-}
+/** Messages that are written in one turn, so that a long file holds nobody up. */
+const perTurn = 100;
+const chunkBytes = 256 * 1024;
 
-/** Levels of `foxglove.Log`. */
-const level = { info: 2, warning: 3 } as const;
-
-/** Writes MCAP files with JSON messages (https://mcap.dev/spec). */
+/** Writes MCAP files with JSON messages, compressed with Zstandard (https://mcap.dev/spec). */
 export class McapFiles implements McapFormat {
-  async write({ robotId, samples, entries }: RobotTrace): Promise<Uint8Array> {
+  async write(trace: RobotTrace): Promise<Uint8Array> {
     const file = new MemoryFile();
-    const writer = new McapWriter({ writable: file });
+    const writer = new McapWriter({
+      writable: file,
+      chunkSize: chunkBytes,
+      compressChunk: (bytes) => ({
+        compression: "zstd",
+        compressedData: zstdCompressSync(bytes),
+      }),
+    });
+    const { robotId } = trace;
     await writer.start({ profile: "", library: "gatehouse" });
     await writer.addMetadata({ name: "gatehouse", metadata: new Map([["robot_id", robotId]]) });
     const ids = await register(writer);
-    const messages = [...samples.flatMap(ofSample), ...entries.flatMap(ofEntry)];
     let sequence = 0;
-    for (const { topic, atMs, data } of messages.toSorted((a, b) => a.atMs - b.atMs)) {
-      const logTime = BigInt(Math.round(atMs)) * 1_000_000n;
-      const bytes = Buffer.from(JSON.stringify({ timestamp: timeOf(atMs), ...data }));
-      const channelId = ids.get(topic)!;
-      await writer.addMessage({
-        channelId,
-        sequence: (sequence += 1),
-        logTime,
-        publishTime: logTime,
-        data: bytes,
-      });
+    for (const { atMs, make } of inOrder(trace)) {
+      for (const { kind, data, atMs: ownMs } of make()) {
+        const logTime = BigInt(Math.round(Math.max(atMs, ownMs))) * 1_000_000n;
+        await writer.addMessage({
+          channelId: ids.get(kind)!,
+          sequence: (sequence += 1),
+          logTime,
+          publishTime: logTime,
+          data: Buffer.from(JSON.stringify(data)),
+        });
+        if (sequence % perTurn === 0) await turn();
+      }
     }
     await writer.end();
     return file.bytes();
   }
 }
 
-async function register(writer: McapWriter): Promise<Map<TraceTopic, number>> {
-  const ids = new Map<TraceTopic, number>();
-  for (const topic of Object.keys(channels) as TraceTopic[]) {
-    const { name, schema } = channels[topic];
-    const data = Buffer.from(JSON.stringify({ title: name, ...schema }));
+interface Pending {
+  atMs: number;
+  /** Written as late as possible: a scan in JSON is five times as large as in memory. */
+  make(): FoxgloveMessage[];
+}
+
+function inOrder(trace: RobotTrace): Pending[] {
+  const { robotId, samples, scans, pictures, entries, incidents } = trace;
+  const pending: Pending[] = [
+    ...samples.flatMap((each) =>
+      ofSample(robotId, each).map((message) => ({ atMs: message.atMs, make: () => [message] })),
+    ),
+    ...scans.map((each) => ({ atMs: each.atMs, make: () => [ofScan(robotId, each)] })),
+    ...pictures.map((each) => ({ atMs: each.atMs, make: () => [ofPicture(robotId, each)] })),
+    ...entries.map((each) => ({ atMs: each.atMs, make: () => ofEntry(each) })),
+    ...incidents.map((each) => ({ atMs: each.atMs, make: () => [ofIncident(each)] })),
+  ];
+  return pending.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+async function register(writer: McapWriter): Promise<Map<MessageKind, number>> {
+  // Only a box that makes files loads the schemas.
+  const { channels } = await import("../foxglove/channels.ts");
+  const ids = new Map<MessageKind, number>();
+  for (const kind of Object.keys(channels) as MessageKind[]) {
+    const { name, schema } = channels[kind];
+    const data = Buffer.from(JSON.stringify(schema));
     const schemaId = await writer.registerSchema({ name, encoding: "jsonschema", data });
-    const channel = { topic, schemaId, messageEncoding: "json", metadata: new Map() };
-    ids.set(topic, await writer.registerChannel(channel));
+    const channel = {
+      topic: `/${kind}`,
+      schemaId,
+      messageEncoding: "json",
+      metadata: new Map(),
+    };
+    ids.set(kind, await writer.registerChannel(channel));
   }
   return ids;
-}
-
-function ofSample({ atMs, sample }: TracedSample): TraceMessage[] {
-  const { pose, velocity, battery, mode, isEmergencyStopped: stop } = sample;
-  const found: TraceMessage[] = [];
-  if (pose) {
-    const half = pose.yawRad / 2;
-    const orientation = { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) };
-    const position = { x: pose.xM, y: pose.yM, z: 0 };
-    const data = { frame_id: pose.frame, pose: { position, orientation } };
-    found.push({ topic: "/pose", atMs: atMs - (sample.poseAgeMs ?? 0), data });
-  }
-  if (velocity) {
-    const data = { linear_mps: velocity.linearMps, angular_radps: velocity.angularRadps };
-    found.push({ topic: "/velocity", atMs, data });
-  }
-  if (battery) {
-    const data = { percent: battery.percent, is_charging: battery.isCharging };
-    found.push({ topic: "/battery", atMs, data });
-  }
-  if (mode !== undefined || stop !== undefined) {
-    found.push({ topic: "/state", atMs, data: { mode: mode ?? null, e_stop: stop ?? null } });
-  }
-  return found;
-}
-
-/** Each entry is there twice: as it is, and as a line of Foxglove's log. */
-function ofEntry({ atMs, seq, event, commandId, who, why, detail, hash }: LinkedEntry) {
-  const isRefused = event.includes("refused");
-  const message = [event, why, JSON.stringify(detail)].filter(Boolean).join(": ");
-  const priority = who?.priority ?? null;
-  const data = { seq, event, command_id: commandId, priority, why, detail, hash };
-  const line = {
-    level: isRefused ? level.warning : level.info,
-    message,
-    name: "gatehouse",
-    file: "",
-    line: 0,
-  };
-  return [
-    { topic: "/record", atMs, data },
-    { topic: "/log", atMs, data: line },
-  ] satisfies TraceMessage[];
-}
-
-function timeOf(ms: number): { sec: number; nsec: number } {
-  const sec = Math.floor(ms / 1000);
-  return { sec, nsec: Math.round((ms - sec * 1000) * 1e6) };
 }
 
 /** A file in memory: a trace is at most a few MiB. */

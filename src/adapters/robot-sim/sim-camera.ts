@@ -1,4 +1,4 @@
-import type { SimSettings } from "../../robots/driver/robot-document.ts";
+import type { SimSettings } from "../../robots/driver/sim-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { encodePng } from "../../base/core/png.ts";
 import type { Clock } from "../../base/core/clock.ts";

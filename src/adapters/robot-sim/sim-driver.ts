@@ -14,11 +14,14 @@ import type {
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import type { SimFloor } from "./sim-floor.ts";
+import type { SimScanner } from "./sim-scanner.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 import { type RobotCommandName, robotCommands } from "../../robots/robot-terms.ts";
 
 /** Period of the simulation and of its telemetry, in milliseconds (10 Hz). */
 const stepMs = 100;
+/** Steps from one scan to the next: five scans in a second. */
+const scanSteps = 2;
 /** Time that passes at most between two steps, in seconds: after a longer one the robot stood. */
 const longestSec = 5;
 /** Time to lift or set down a load, in seconds. */
@@ -38,6 +41,8 @@ export class SimDriver implements RobotDriver {
   readonly #robot: SimRobot;
   readonly #clock: Clock;
   readonly #floor: SimFloor | undefined;
+  readonly #scanner: SimScanner | undefined;
+  #steps = 0;
   #sink: RobotSink | undefined;
   #timer: Timer | undefined;
   /** Ends teleop by itself, whatever became of who sent it. */
@@ -53,9 +58,11 @@ export class SimDriver implements RobotDriver {
     clock: Clock;
     camera?: SimEye | undefined;
     floor?: SimFloor;
+    scanner?: SimScanner | undefined;
   }) {
     this.#robot = parts.robot;
     this.#floor = parts.floor;
+    this.#scanner = parts.scanner;
     this.#clock = parts.clock;
     this.camera = parts.camera;
   }
@@ -292,6 +299,7 @@ export class SimDriver implements RobotDriver {
     if (sec <= 0) return;
     const outcome = this.#lost() ?? this.#move(sec);
     this.#say();
+    this.#scan();
     if (outcome) this.#unsaid.push(outcome);
     if (this.#robot.faults.silent === true) return;
     for (const { goalId: commandId, state, reason } of this.#unsaid.splice(0)) {
@@ -311,6 +319,12 @@ export class SimDriver implements RobotDriver {
   /** Reports that the robot stands without waiting for the next step. */
   #saySoon(): void {
     this.#clock.after(0, () => this.#say());
+  }
+
+  #scan(): void {
+    this.#steps += 1;
+    const isDue = this.#steps % scanSteps === 0 && this.#robot.faults.silent !== true;
+    if (isDue && this.#scanner) this.#sink?.onScan?.(this.#scanner.scan());
   }
 
   #say(): void {

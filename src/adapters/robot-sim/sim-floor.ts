@@ -20,6 +20,11 @@ export class SimFloor {
     this.#robots.delete(robot);
   }
 
+  /** The other robots in the robot's frame. */
+  others(robot: FloorRobot): FloorRobot[] {
+    return [...this.#robots].filter((each) => each !== robot && each.frame === robot.frame);
+  }
+
   /** True when `robot` would come too close to another one at a position. It may always move away. */
   isBlocked(robot: FloorRobot, [x, y]: readonly [number, number]): boolean {
     for (const other of this.#robots) {

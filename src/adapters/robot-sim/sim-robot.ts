@@ -1,4 +1,4 @@
-import type { SimSettings } from "../../robots/driver/robot-document.ts";
+import type { SimSettings } from "../../robots/driver/sim-document.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
@@ -71,7 +71,7 @@ export class SimRobot {
   readonly radiusM: number;
   readonly distanceM: number;
   /** The floor on which it sees other robots; null while it is alone. */
-  floor: Pick<SimFloor, "isBlocked"> | null = null;
+  floor: Pick<SimFloor, "isBlocked" | "others"> | null = null;
   /** How long another robot has been in its way, in seconds. */
   #blockedSec = 0;
   /** Age of the robot and the people around it, in seconds. */

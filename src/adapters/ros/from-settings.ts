@@ -78,6 +78,7 @@ export function navSettings(
     mapFrame,
     baseFrame: settings.base_frame ?? null,
     mapTopic: settings.map_topic ?? null,
+    scanTopic: settings.scan_topic ?? null,
     odomTopic: settings.odom_topic ?? null,
     batteryTopic: settings.battery_topic ?? null,
     batteryScale: settings.battery_scale ?? "auto",

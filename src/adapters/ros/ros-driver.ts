@@ -13,6 +13,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { ZoneArea } from "../../robots/driver/areas.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
+  CommandProgress,
   DriverCapability,
   DriverCommand,
   NativeZones,
@@ -206,14 +207,12 @@ export class RosDriver implements RobotDriver {
       case "map":
         this.#sink?.onMap?.(message.map);
         return;
-      case "progress": {
-        const { progress } = message;
-        if (progress.commandId === this.#activeId && progress.state !== "executing") {
-          this.#activeId = null;
-        }
-        this.#sink?.onProgress(progress);
+      case "scan":
+        this.#sink?.onScan?.(message.scan);
         return;
-      }
+      case "progress":
+        this.#onProgress(message.progress);
+        return;
       case "abilities":
         this.#onAbilities(message);
         return;
@@ -226,6 +225,13 @@ export class RosDriver implements RobotDriver {
       default:
         this.#topics.take(message);
     }
+  }
+
+  #onProgress(progress: CommandProgress): void {
+    if (progress.commandId === this.#activeId && progress.state !== "executing") {
+      this.#activeId = null;
+    }
+    this.#sink?.onProgress(progress);
   }
 
   #onAbilities(abilities: BridgeAbilities): void {

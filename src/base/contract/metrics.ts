@@ -158,6 +158,14 @@ export const readings = {
     help: "1 while a stop waits for an operator",
     labels: ["organisation", "robot"],
   },
+  gatehouse_robot_recordings_failed_total: {
+    help: "Recordings of robots whose file could not be written",
+    labels: [],
+  },
+  gatehouse_robot_pictures_failed_total: {
+    help: "Pictures of robots' cameras that could not be taken for recordings or Foxglove",
+    labels: [],
+  },
   gatehouse_robot_reservations: {
     help: "Corridors and places that a robot has reserved",
     labels: ["organisation", "robot"],

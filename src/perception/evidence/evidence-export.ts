@@ -6,6 +6,7 @@ import type { Event } from "../../base/events/event.ts";
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
+import type { AttachedFiles } from "./attached-files.ts";
 import { fileWire } from "./span-manifest-wire.ts";
 import { ArchiveSums, json, type EntryMaker } from "./archive-sums.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
@@ -29,6 +30,8 @@ export interface ExportParts {
   evidence: Evidence;
   recordings: Recordings;
   history: EventHistory;
+  /** Files of other parts of the box that belong to incidents; none when absent. */
+  attached?: Pick<AttachedFiles, "of">;
   /** The author: name of the site and version of the program. */
   maker: { site: string; version: string };
 }
@@ -103,7 +106,7 @@ async function* filesOf(
   { record, folder, footage }: CollectedIncident,
   noted: EntryMaker,
 ): AsyncGenerator<ZipEntry> {
-  const { evidence } = parts;
+  const { evidence, attached } = parts;
   yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);
   for (const [name, asset] of [
     ["snapshot.jpg", record.snapshotAssetId],
@@ -111,6 +114,10 @@ async function* filesOf(
   ] as const) {
     const jpeg = asset ? await evidence.read(record.org, asset) : undefined;
     if (jpeg) yield noted(`${folder}/${name}`, [jpeg]);
+  }
+  for (const { name, assetId } of attached?.of(record.org, record.id) ?? []) {
+    const bytes = await evidence.read(record.org, assetId);
+    if (bytes) yield noted(`${folder}/${name}`, [bytes]);
   }
   for (const [index, part] of footage.entries()) {
     yield noted(`${folder}/${clipName(index)}`, part.read(0, part.sizeBytes - 1));
@@ -178,6 +185,7 @@ One folder for each incident:
   snapshot.jpg         the picture of its opening, with what was seen drawn in
   snapshot-plain.jpg   the same without drawing
   clip.mp4             the recorded video, with pre- and post-roll, as the camera sent it
+  robot-*.mcap         what the robot with this camera reported and did (MCAP; Foxglove opens it)
 
 manifest.json says when the video was recorded and lists every file with its size and SHA-256.
 Masked video was coded again to paint the privacy masks in; manifest.json says where.

@@ -137,6 +137,9 @@ export class RecordingService {
     for (const asset of [target.snapshotAssetId, target.plainAssetId]) {
       if (asset) await evidence.keep(org, asset, isProtected);
     }
+    for (const { assetId } of this.#parts.attached?.of(org, incidentId) ?? []) {
+      await evidence.keep(org, assetId, isProtected);
+    }
     await recordings.protect(org, incidentId, isProtected);
     return await this.evidence(org, incidentId);
   }

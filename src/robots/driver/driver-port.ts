@@ -64,6 +64,25 @@ export interface DriverMap {
   bytes: Uint8Array;
 }
 
+/** One turn of a robot's laser scanner. */
+export interface RobotScan {
+  topic: string;
+  /** The scanner's own frame. */
+  frame: string;
+  /** The scanner's place on the robot, in metres from its middle and radians from ahead; null where unknown. */
+  mount: { xM: number; yM: number; yawRad: number } | null;
+  /** Age of the scan when it arrived, in milliseconds. */
+  ageMs: number;
+  /** Direction of the first beam, and of each beam from the one before, in the scanner's frame. */
+  startRad: number;
+  stepRad: number;
+  /** Distance of each beam in metres; 0 where nothing came back. At most `maxBeams`. */
+  rangesM: Float32Array;
+}
+
+/** Most beams of a scan. */
+export const maxBeams = 10_000;
+
 /** A map that the robot says it has. */
 export interface ReportedMap {
   id: string;
@@ -87,6 +106,8 @@ export interface RobotSink {
   onLost(): void;
   /** Called with each new state of the robot's map; absent where nobody keeps maps. */
   onMap?(map: DriverMap): void;
+  /** Called with the turns of the robot's laser scanner, at most five in a second; absent where nobody keeps them. */
+  onScan?(scan: RobotScan): void;
 }
 
 /** Zones that the driver hands to the robot, which then keeps to them by itself. */

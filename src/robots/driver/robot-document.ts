@@ -1,115 +1,12 @@
 import { type Static, Type } from "typebox";
-import { closed, corner, frame, name, placeSchema, polygon } from "./command-document.ts";
+import { closed, frame, name, placeSchema, polygon } from "./command-document.ts";
+import { simSchema } from "./sim-document.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
-import { robotCommands } from "../robot-terms.ts";
+import { recordingLimits } from "../recordings/recording-terms.ts";
 import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Speed in metres per second" });
-
-const simSchema = Type.Object(
-  {
-    start: Type.Optional(placeSchema),
-    dock: Type.Optional(placeSchema),
-    battery_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, default: 100 })),
-    obstacles: Type.Optional(
-      Type.Array(polygon, { maxItems: 50, description: "Solid areas of the map" }),
-    ),
-    people: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            way: Type.Array(corner, {
-              minItems: 1,
-              maxItems: 20,
-              description:
-                "Corners [x, y] in metres. The person walks along them and back, again and again. With one corner the person stands there",
-            }),
-            speed_mps: Type.Optional(Type.Number({ minimum: 0, maximum: 5, default: 1 })),
-          },
-          closed,
-        ),
-        { maxItems: 20, description: "People around the robot. Only its camera sees them" },
-      ),
-    ),
-    camera: Type.Optional(
-      Type.Object(
-        {
-          fov_degrees: Type.Optional(
-            Type.Number({
-              minimum: 20,
-              maximum: 120,
-              default: 70,
-              description: "Horizontal angle of view in degrees",
-            }),
-          ),
-          height_m: Type.Optional(
-            Type.Number({
-              minimum: 0.1,
-              maximum: 1.9,
-              default: 0.9,
-              description: "Height above the ground in metres",
-            }),
-          ),
-          down_degrees: Type.Optional(
-            Type.Number({
-              minimum: 0,
-              maximum: 45,
-              default: 8,
-              description: "Downward tilt from the horizon in degrees",
-            }),
-          ),
-        },
-        { ...closed, description: "The forward camera. Without it the robot has no pictures" },
-      ),
-    ),
-    distance_m: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 10,
-        default: 0.3,
-        description:
-          "Least distance between the circles (`radius_m`) of this and another simulated robot while one of them drives, in metres. The greater value of the two applies",
-      }),
-    ),
-    faults: Type.Optional(
-      Type.Object(
-        {
-          silent: Type.Optional(
-            Type.Boolean({ description: "True: the robot sends nothing and receives nothing" }),
-          ),
-          drift_mps: Type.Optional(
-            Type.Number({
-              minimum: 0,
-              maximum: 5,
-              description: "Sideways drift during movements, in metres per second",
-            }),
-          ),
-          refuse: Type.Optional(
-            Type.Array(oneOfValues(robotCommands), { maxItems: robotCommands.length }),
-          ),
-          lacks: Type.Optional(
-            Type.Array(oneOfValues(robotCommands), {
-              maxItems: robotCommands.length,
-              description: "Capabilities that the robot has lost",
-            }),
-          ),
-          e_stop: Type.Optional(
-            Type.Boolean({ description: "True: the emergency stop is pressed" }),
-          ),
-          no_pose: Type.Optional(
-            Type.Boolean({ description: "True: the robot sends everything except its pose" }),
-          ),
-        },
-        closed,
-      ),
-    ),
-  },
-  { ...closed, title: "SimulatedRobot" },
-);
-
-/** Settings of a simulated robot. */
-export type SimSettings = Static<typeof simSchema>;
 
 const vdaName = (description: string) =>
   Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$", description });
@@ -239,6 +136,44 @@ const peopleLimitSchema = Type.Object(
   },
 );
 
+const recordingSettingsSchema = Type.Object(
+  {
+    incidents: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          "True: the box records the robot around its incidents and those of the stream in `camera`",
+      }),
+    ),
+    before_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: recordingLimits.beforeMaxSec,
+        default: recordingLimits.beforeDefaultSec,
+        description: "How far a recording reaches back before the incident",
+      }),
+    ),
+    after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        default: recordingLimits.afterDefaultSec,
+        description: "How long a recording goes on after the incident",
+      }),
+    ),
+    pictures_per_second: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: recordingLimits.picturesPerSecMax,
+        default: recordingLimits.picturesPerSecDefault,
+        description:
+          "Pictures that the box takes of the robot's camera while the robot moves, has a command or is recorded; 0 takes none",
+      }),
+    ),
+  },
+  { ...closed, title: "RobotRecordingSettings", description: "When the box records the robot" },
+);
+
 /** Body of `PUT /robots/<id>`, and an entry of `robots:` in the site configuration. */
 export const robotRequestSchema = Type.Object(
   {
@@ -365,6 +300,7 @@ export const robotRequestSchema = Type.Object(
         },
       ),
     ),
+    recording: Type.Optional(recordingSettingsSchema),
     people_speed_limit: Type.Optional(peopleLimitSchema),
     sim: Type.Optional(simSchema),
     vda5050: Type.Optional(vdaSchema),

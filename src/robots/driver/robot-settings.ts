@@ -4,6 +4,7 @@ import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
 import type { PeopleLimitSettings } from "./people-limit-settings.ts";
 import type { PictureLimits } from "./picture-limits.ts";
+import { recordingLimits } from "../recordings/recording-terms.ts";
 
 /** When a robot charges between the steps of runs, and what it needs. */
 export interface ChargingSettings {
@@ -12,6 +13,15 @@ export interface ChargingSettings {
   /** Charge that a kilometre and an hour take. */
   percentPerKm: number;
   percentPerHour: number;
+}
+
+/** When a robot is recorded, how far back and for how long, and with how many pictures. */
+export interface RecordingSettings {
+  ofIncidents: boolean;
+  beforeMs: number;
+  afterMs: number;
+  /** 0: none. */
+  picturesPerSec: number;
 }
 
 /** The settings of a robot with all defaults. */
@@ -33,6 +43,8 @@ export interface RobotSettings {
   isDockWayAdvisory: boolean;
   /** How old the picture may be by which somebody drives it; null without such a limit. */
   drivingPicture: PictureLimits | null;
+  /** When it is recorded. */
+  recording: RecordingSettings;
   /** The advisory limit by people; null without it. */
   peopleLimit: PeopleLimitSettings | null;
 }
@@ -60,6 +72,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
     isDockWayAdvisory: isDockWayAdvisory(request),
     drivingPicture: drivingPictureOf(request),
+    recording: recordingOf(request),
     peopleLimit: peopleLimitOf(request),
   };
 }
@@ -128,6 +141,17 @@ function drivingPictureOf({ camera, driving_picture: wire }: RobotRequest): Pict
       "is not above full_speed_age_ms. Choose a greater age",
     );
   return { streamId: camera, fullSpeedAgeMs, stopAgeMs };
+}
+
+function recordingOf({ recording = {} }: RobotRequest): RecordingSettings {
+  const { before_seconds: beforeSec = recordingLimits.beforeDefaultSec } = recording;
+  const { after_seconds: afterSec = recordingLimits.afterDefaultSec } = recording;
+  return {
+    ofIncidents: recording.incidents ?? true,
+    beforeMs: beforeSec * 1000,
+    afterMs: afterSec * 1000,
+    picturesPerSec: recording.pictures_per_second ?? recordingLimits.picturesPerSecDefault,
+  };
 }
 
 function peopleLimitOf({

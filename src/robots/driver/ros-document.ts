@@ -43,6 +43,11 @@ const navFields = {
       "Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map",
     ),
   ),
+  scan_topic: Type.Optional(
+    rosName(
+      "Topic of type sensor_msgs/msg/LaserScan. The box keeps its newest scans for recordings and for Foxglove, at most five in a second. Without it the box reads no scanner",
+    ),
+  ),
   odom_topic: Type.Optional(
     rosName("Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type"),
   ),

@@ -25,6 +25,7 @@ import type { RobotUnit } from "./robot-unit.ts";
 import type { Robots } from "./robots.ts";
 import type { KnownRobot } from "./robot-record.ts";
 import type { RobotTrace } from "./mcap-port.ts";
+import { traceOf } from "./trace-of.ts";
 import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { type LeasePriority, robotLimits } from "../robot-terms.ts";
@@ -56,9 +57,6 @@ export interface EnforcedZone {
 
 /** A callback in the transaction that accepts a command. */
 export type AlsoAccept = (tx: StoreTransaction, command: CommandRecord) => void;
-
-/** Entries of the record that a trace looks at. */
-const recordLimit = 20_000;
 
 /** Robots for callers of the API; undefined for an unknown robot and for another organisation's. */
 export class RobotService {
@@ -135,14 +133,12 @@ export class RobotService {
 
   /**
    * Returns what the robot reported and what the record says of it since a time, oldest first; undefined for an unknown
-   * robot. At most `recordLimit` entries of the record are looked at.
+   * robot.
    */
   trace(org: string, id: string, sinceMs: number): RobotTrace | undefined {
     if (!this.#robots.unit(org, id)) return undefined;
-    const samples = this.#robots.traces.since(org, id, sinceMs);
-    const entries = chainPage(this.#store, org, { limit: recordLimit });
-    const own = entries.filter((each) => each.robotId === id && each.atMs >= sinceMs);
-    return { robotId: id, samples, entries: own.toReversed() };
+    const parts = { traces: this.#robots.traces, store: this.#store };
+    return traceOf(parts, { org, robotId: id, sinceMs });
   }
 
   /** Returns the robot's place; null while unknown, undefined for an unknown robot. */

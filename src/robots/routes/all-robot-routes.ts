@@ -16,6 +16,8 @@ import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
 import type { TrafficService } from "../traffic/traffic-service.ts";
 import { robotTrafficRoutes } from "./robot-traffic.ts";
+import type { RecordingService } from "../recordings/recording-service.ts";
+import { robotRecordingRoutes } from "./robot-recordings.ts";
 import { robotTraceRoutes } from "./robot-trace.ts";
 import type { McapFormat } from "../fleet/mcap-port.ts";
 
@@ -31,6 +33,7 @@ export interface RobotRouteParts {
   maps: RobotMapParts & { places: Places };
   mcap: McapFormat;
   traffic: TrafficService;
+  robotRecordings: RecordingService;
 }
 
 /** Robots, their maps, configuration, events, teleop and commands. */
@@ -42,6 +45,7 @@ export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Rout
     ...robotPlaceRoutes(parts.maps.places),
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
+    ...robotRecordingRoutes(parts.robotRecordings),
     ...robotTrafficRoutes({ traffic: parts.traffic, keys, clock }),
     ...robotRoutes(robots, keys),
     ...robotTraceRoutes({ robots, clock, mcap: parts.mcap }),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { camerasOf, maySee } from "../../base/contract/person.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { closedObject } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -40,7 +41,10 @@ export function robotTraceRoutes(parts: {
         const sinceMs = clock.wallMs() - (query.seconds ?? 120) * 1000;
         const trace = knownRobot(robots.trace(caller.org, id, sinceMs));
         const entries = trace.entries.map((entry) => shownTo(caller, entry));
-        const bytes = await mcap.write({ ...trace, entries });
+        const pictures = trace.pictures.filter(({ streamId }) =>
+          streamId === null ? camerasOf(caller) === undefined : maySee(caller, streamId),
+        );
+        const bytes = await mcap.write({ ...trace, entries, pictures });
         await reply
           .type("application/octet-stream")
           .header("cache-control", "no-store")

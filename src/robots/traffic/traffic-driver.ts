@@ -89,6 +89,7 @@ export class TrafficDriver implements TrafficMember {
       onCapabilities: () => sink.onCapabilities(),
       onLost: () => sink.onLost(),
       ...(sink.onMap ? { onMap: (map) => sink.onMap?.(map) } : {}),
+      ...(sink.onScan ? { onScan: (scan) => sink.onScan?.(scan) } : {}),
     });
   }
 

@@ -243,6 +243,7 @@ const settings: NavSettings = {
   mapFrame: "map",
   baseFrame: "base_link",
   mapTopic: null,
+  scanTopic: null,
   odomTopic: "/odom",
   batteryTopic: null,
   batteryScale: "auto",
@@ -265,6 +266,7 @@ function driverOf(link: RosLink, clock: FakeClock): RobotDriver {
     clock,
     events: {
       onMap: () => undefined,
+      onScan: () => undefined,
       onSample: (sample) => sink?.onSample(sample),
       onProgress: (progress) => sink?.onProgress(progress),
       onAbilities: (told) => void (abilities = told),

@@ -27,6 +27,7 @@ import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
 import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
 import { McapFiles } from "../../../src/adapters/mcap/mcap-format.ts";
+import { makeRecordings } from "../../../src/robots/recordings/module.ts";
 import { makeMaps } from "../../../src/robots/maps/module.ts";
 import { TrafficService } from "../../../src/robots/traffic/traffic-service.ts";
 import { Traffic } from "../../../src/robots/traffic/traffic.ts";
@@ -187,6 +188,16 @@ export class Rig extends RigBase {
       workflows,
       telemetry: this.robots.telemetry,
       mcap: new McapFiles(),
+      robotRecordings: makeRecordings({
+        robots: this.robots,
+        store,
+        events: this.feed,
+        clock,
+        log: silentLogger,
+        mcap: new McapFiles(),
+        files: this.assets,
+        ofStream: async () => undefined,
+      }).recordings,
       maps: {
         ...site,
         urlOf: (org, id) => this.assets.url(org, id),

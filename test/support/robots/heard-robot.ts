@@ -2,6 +2,7 @@ import type {
   CommandProgress,
   DriverMap,
   RobotSample,
+  RobotScan,
   RobotSink,
 } from "../../../src/robots/driver/driver-port.ts";
 import { until } from "../box/wait.ts";
@@ -11,6 +12,7 @@ export class HeardRobot implements RobotSink {
   readonly progress: CommandProgress[] = [];
   readonly samples: RobotSample[] = [];
   readonly maps: DriverMap[] = [];
+  readonly scans: RobotScan[] = [];
   capabilityChanges = 0;
   /** How often the link to the robot was lost. */
   losses = 0;
@@ -25,6 +27,10 @@ export class HeardRobot implements RobotSink {
 
   onMap(map: DriverMap): void {
     this.maps.push(map);
+  }
+
+  onScan(scan: RobotScan): void {
+    this.scans.push(scan);
   }
 
   onCapabilities(): void {

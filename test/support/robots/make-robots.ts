@@ -1,4 +1,5 @@
 import { SimCamera } from "../../../src/adapters/robot-sim/sim-camera.ts";
+import { SimScanner } from "../../../src/adapters/robot-sim/sim-scanner.ts";
 import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
 import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
@@ -49,7 +50,8 @@ export function makeRobots(parts: MakeRobots): Robots {
       bodies.set(id, robot);
       const settings = request.sim?.camera;
       const camera = settings && new SimCamera(robot, settings);
-      const driver = wrap(new SimDriver({ robot, clock: parts.clock, camera }), record);
+      const scanner = request.sim?.scanner && new SimScanner(robot, request.sim.scanner);
+      const driver = wrap(new SimDriver({ robot, clock: parts.clock, camera, scanner }), record);
       return traffic?.driverOf(record, driver) ?? driver;
     },
     ...rest,

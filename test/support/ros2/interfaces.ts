@@ -44,6 +44,10 @@ const common: Record<string, string> = {
     "float32 capacity; float32 design_capacity; float32 percentage; uint8 power_supply_status; " +
     "uint8 power_supply_health; uint8 power_supply_technology; bool present; float32[] cell_voltage; " +
     "float32[] cell_temperature; string location; string serial_number",
+  "sensor_msgs/msg/LaserScan":
+    "std_msgs/Header header; float32 angle_min; float32 angle_max; float32 angle_increment; " +
+    "float32 time_increment; float32 scan_time; float32 range_min; float32 range_max; " +
+    "float32[] ranges; float32[] intensities",
   "sensor_msgs/msg/CompressedImage": "std_msgs/Header header; string format; uint8[] data",
   "sensor_msgs/msg/Image":
     "std_msgs/Header header; uint32 height; uint32 width; string encoding; uint8 is_bigendian; " +

@@ -74,6 +74,7 @@ export class BridgedRobot {
     const events = {
       onSample: (sample) => send({ type: "sample", sample }),
       onMap: (map) => send({ type: "map", map }),
+      onScan: (scan) => send({ type: "scan", scan }),
       onProgress: (progress) => send({ type: "progress", progress }),
       onAbilities: (abilities) => send({ type: "abilities", ...abilities }),
       onLost: () => send({ type: "lost" }),

@@ -3,13 +3,14 @@ import type { FromBridge, RobotReport } from "./core/protocol.ts";
 
 /**
  * Reports of one robot to the box. While the channel is full, it keeps only the newest values of each source,
- * the newest picture of each camera, and all other reports, which are rare.
+ * the newest picture of each camera and the newest scan, and all other reports, which are rare.
  */
 export class Outbox {
   readonly #robot: number;
   readonly #write: (message: FromBridge, done: () => void) => void;
   readonly #samples = new Map<string, RobotSample>();
   readonly #pictures = new Map<number, RobotReport>();
+  #scan: RobotReport | undefined;
   #isBusy = false;
   /** Samples that were merged into a newer one. */
   merged = 0;
@@ -24,6 +25,11 @@ export class Outbox {
     const robot = this.#robot;
     if (message.type === "picture") {
       this.#pictures.set(message.camera, message);
+      this.#flush();
+      return;
+    }
+    if (message.type === "scan") {
+      this.#scan = message;
       this.#flush();
       return;
     }
@@ -55,6 +61,9 @@ export class Outbox {
       this.#samples.delete(source);
       return { type: "sample", sample };
     }
+    const scan = this.#scan;
+    this.#scan = undefined;
+    if (scan) return scan;
     for (const [camera, picture] of this.#pictures) {
       this.#pictures.delete(camera);
       return picture;

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { SimCamera } from "../../../../src/adapters/robot-sim/sim-camera.ts";
 import { SimRobot } from "../../../../src/adapters/robot-sim/sim-robot.ts";
 import { walkerAt } from "../../../../src/adapters/robot-sim/walker.ts";
-import type { SimSettings } from "../../../../src/robots/driver/robot-document.ts";
+import type { SimSettings } from "../../../../src/robots/driver/sim-document.ts";
 import { groundAt } from "../../../../src/base/geo/ground-view.ts";
 
 type Rgb = readonly [red: number, green: number, blue: number];

@@ -6,6 +6,7 @@ import type {
   DriverCommand,
   RobotPicture,
   RobotSample,
+  RobotScan,
 } from "../../../../robots/driver/driver-port.ts";
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import type { MapPose } from "../../../../robots/driver/command.ts";
@@ -39,6 +40,8 @@ export interface NavSettings {
   baseFrame: string | null;
   /** The topic of the map that the box keeps; null for none. */
   mapTopic: string | null;
+  /** The topic of its laser scanner; null for none. */
+  scanTopic: string | null;
   odomTopic: string | null;
   batteryTopic: string | null;
   /** `auto`: fractions until a value above 1 is seen. */
@@ -145,6 +148,7 @@ export type RobotReport =
   | ({ type: "abilities" } & BridgeAbilities)
   | { type: "sample"; sample: RobotSample }
   | { type: "map"; map: DriverMap }
+  | { type: "scan"; scan: RobotScan }
   | { type: "progress"; progress: CommandProgress }
   | { type: "picture"; camera: number; picture: FollowedPicture }
   /** A followed topic brings no pictures, in words for a technician. */

@@ -3,6 +3,7 @@ import type {
   CommandProgress,
   DriverMap,
   RobotSample,
+  RobotScan,
 } from "../../../../robots/driver/driver-port.ts";
 import type { BridgeAbilities, FollowedPicture, NavSettings } from "../core/protocol.ts";
 import type { RosLink } from "../core/ros-link.ts";
@@ -11,6 +12,7 @@ import type { RosLink } from "../core/ros-link.ts";
 export interface NavRobotEvents {
   onSample(sample: RobotSample): void;
   onMap(map: DriverMap): void;
+  onScan(scan: RobotScan): void;
   onProgress(progress: CommandProgress): void;
   /** The abilities have changed. */
   onAbilities(abilities: BridgeAbilities): void;

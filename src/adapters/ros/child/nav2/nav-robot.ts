@@ -14,6 +14,7 @@ import type {
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { capabilitiesOf } from "./abilities.ts";
 import { MapTopic } from "../sensors/map-topic.ts";
+import { ScanTopic } from "../sensors/scan-topic.ts";
 import { RosCamera } from "../sensors/camera.ts";
 import { FollowedCameras } from "../sensors/followed-cameras.ts";
 import { StampClock } from "../sensors/stamp-clock.ts";
@@ -49,6 +50,7 @@ export class NavRobot {
   readonly #keepout: Keepout;
   readonly #dock: Dock;
   readonly #map: MapTopic;
+  readonly #scan: ScanTopic;
   readonly #camera: RosCamera;
   readonly #cameras: FollowedCameras;
   readonly #initialPoseTopic: string;
@@ -89,6 +91,14 @@ export class NavRobot {
     const { onPicture, onBlind } = events;
     this.#cameras = new FollowedCameras({ link, clock, settings, stamps, onPicture, onBlind });
     this.#map = new MapTopic({ link, clock, settings, onMap: (map) => events.onMap(map) });
+    this.#scan = new ScanTopic({
+      link,
+      clock,
+      settings,
+      stamps,
+      mountOf: (frame) => this.#sensors.mountOf(frame),
+      onScan: (scan) => events.onScan(scan),
+    });
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
@@ -185,6 +195,7 @@ export class NavRobot {
     this.#keepout.close();
     this.#camera.close();
     this.#map.close();
+    this.#scan.close();
     this.#cameras.close();
     this.#initialPose?.close();
     await this.#parts.link.close();
@@ -318,6 +329,7 @@ export class NavRobot {
     this.#keepout.update(graph);
     this.#camera.update(graph);
     this.#map.update(graph);
+    this.#scan.update(graph);
     this.#cameras.update(graph);
     this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
     this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
@@ -333,8 +345,13 @@ export class NavRobot {
 
   #errors(): NonNullable<RobotSample["errors"]> {
     const { foreign } = this.#goals;
-    const { problem } = this.#map;
-    const errors = problem === null ? [] : [{ code: "map_refused", message: problem }];
+    const refused = [
+      { code: "map_refused", message: this.#map.problem },
+      { code: "scan_refused", message: this.#scan.problem },
+    ];
+    const errors = refused.flatMap(({ code, message }) =>
+      message === null ? [] : [{ code, message }],
+    );
     if (!foreign) return errors;
     const message = `Another client drives this robot: a goal of ${foreign.action} is not the box's`;
     return [{ code: "another_client", message }, ...errors];

@@ -63,6 +63,16 @@ export class Sensors {
     return found && { frame: this.#parts.settings.mapFrame, ...found.pose };
   }
 
+  /** Returns where a frame is on the robot's body; null where the transforms do not say. */
+  mountOf(frame: string): PlanarPose | null {
+    const nowMs = this.#parts.clock.monoMs();
+    for (const base of this.#bases) {
+      const found = this.#transforms.pose(base, frame, nowMs);
+      if (found) return found.pose;
+    }
+    return null;
+  }
+
   /** Subscribes to the present topics of the graph. */
   update(graph: RosGraph, status: Required<Pick<RobotSample, "mode" | "errors">>): void {
     this.#about = status;
@@ -134,10 +144,14 @@ export class Sensors {
     };
   }
 
+  get #bases(): readonly string[] {
+    const { baseFrame } = this.#parts.settings;
+    return baseFrame === null ? ["base_link", "base_footprint"] : [baseFrame];
+  }
+
   #poseNow(nowMs: number): DatedPose | null {
-    const { mapFrame, baseFrame } = this.#parts.settings;
-    const bases = baseFrame === null ? ["base_link", "base_footprint"] : [baseFrame];
-    for (const base of bases) {
+    const { mapFrame } = this.#parts.settings;
+    for (const base of this.#bases) {
       const pose = this.#transforms.pose(mapFrame, base, nowMs);
       if (pose) return pose;
     }

@@ -1,0 +1,24 @@
+/** What made the box record a robot. */
+export const recordingCauses = ["request", "incident", "robot_incident"] as const;
+
+/** What made the box record a robot. */
+export type RecordingCauseKind = (typeof recordingCauses)[number];
+
+/** States of a recording; a `ready` one has a file. */
+export const recordingStates = ["recording", "ready"] as const;
+
+/** Bounds of the recordings of robots. */
+export const recordingLimits = {
+  beforeMaxSec: 60,
+  afterMaxSec: 300,
+  beforeDefaultSec: 20,
+  afterDefaultSec: 10,
+  /** One that incidents extend ends after this time. */
+  longestSec: 300,
+  /** Of one organisation; the oldest go. */
+  kept: 500,
+  /** Named in one recording. */
+  causes: 20,
+  picturesPerSecMax: 2,
+  picturesPerSecDefault: 0.5,
+} as const;

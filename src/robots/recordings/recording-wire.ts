@@ -1,0 +1,28 @@
+import type { RobotRecordingWire } from "../wire/robot-recordings.ts";
+import type { RecordingRecord } from "./recording-record.ts";
+
+/** The recording on the wire; `url` of its file, null before the end. */
+export function recordingWire(record: RecordingRecord, url: string | null): RobotRecordingWire {
+  const { id, robotId, causes, fromMs, toMs, file, counts } = record;
+  return {
+    id,
+    object: "robot.recording",
+    robot_id: robotId,
+    state: file ? "ready" : "recording",
+    causes: causes.map((cause) => ({
+      kind: cause.kind,
+      incident_id: cause.id,
+      type: cause.type,
+      stream_id: cause.streamId,
+      at: cause.atMs / 1000,
+    })),
+    from: fromMs / 1000,
+    to: toMs / 1000,
+    samples: counts.samples,
+    scans: counts.scans,
+    pictures: counts.pictures,
+    record_entries: counts.entries,
+    size_bytes: file?.sizeBytes ?? null,
+    url,
+  };
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { closed } from "../driver/command-document.ts";
+import {
+  recordingCauses,
+  recordingLimits,
+  recordingStates,
+} from "../recordings/recording-terms.ts";
+
+const text = Type.String();
+const count = Type.Integer({ minimum: 0 });
+
+/** A recording of a robot. */
+export const robotRecordingAnswer = named(
+  "RobotRecording",
+  Type.Object({
+    id: text,
+    object: kind("robot.recording"),
+    robot_id: text,
+    state: oneOfValues(recordingStates, "A `ready` recording has a file"),
+    causes: Type.Array(
+      Type.Object({
+        kind: oneOfValues(
+          recordingCauses,
+          "`incident` is of the camera on the robot, `robot_incident` of the robot itself",
+        ),
+        incident_id: orNull(text),
+        type: orNull(text),
+        stream_id: orNull(text),
+        at: unixTime,
+      }),
+    ),
+    from: unixTime,
+    to: unixTime,
+    samples: count,
+    scans: count,
+    pictures: count,
+    record_entries: count,
+    size_bytes: orNull(count),
+    url: orNull(
+      Type.String({
+        description: "A signed address of the MCAP file that needs no key. Null before the end",
+      }),
+    ),
+  }),
+);
+
+/** A recording of a robot on the wire. */
+export type RobotRecordingWire = Static<typeof robotRecordingAnswer>;
+
+/** Body of a request to record a robot. */
+export const recordingRequestSchema = Type.Object(
+  {
+    before_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: recordingLimits.beforeMaxSec,
+        default: recordingLimits.beforeDefaultSec,
+        description: "How far the recording reaches back",
+      }),
+    ),
+    after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: recordingLimits.afterMaxSec,
+        default: recordingLimits.afterDefaultSec,
+        description: "How long the recording goes on",
+      }),
+    ),
+  },
+  { ...closed, title: "RobotRecordingRequest" },
+);
