@@ -6749,6 +6749,8 @@ export class SurveillanceApi {
   getIncident(
     args: {
       incident_id: string;
+      /** Language of `summary` (BCP 47): en, fr, de, es, ar or zh, and English for others. The default is the language in which the box wrote it. Incidents of the box itself keep their sentence */
+      locale?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Incident>> {

@@ -11806,11 +11806,12 @@ class SurveillanceApi:
         self,
         incident_id: "str",
         *,
+        locale: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[Incident]":
         """Get one incident."""
-        return self._http.json("GET", "/api/v1/surveillance/incidents/{incident_id}", {"incident_id": incident_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/surveillance/incidents/{incident_id}", {"incident_id": incident_id, "locale": locale}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def get_incident_snapshot(
         self,
@@ -12504,11 +12505,12 @@ class AsyncSurveillanceApi:
         self,
         incident_id: "str",
         *,
+        locale: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[Incident]":
         """Get one incident."""
-        return await self._http.json("GET", "/api/v1/surveillance/incidents/{incident_id}", {"incident_id": incident_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/surveillance/incidents/{incident_id}", {"incident_id": incident_id, "locale": locale}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_incident_snapshot(
         self,

@@ -21,7 +21,9 @@ export function Header({ here }: { here: Area | undefined }) {
     <header class="top">
       <a class="brand" href={href("/")}>
         <img src="/icon.svg" alt="" width="26" height="26" />
-        <span class="brand-name">{name}</span>
+        <span class="brand-name" dir="auto">
+          {name}
+        </span>
       </a>
       <Navigation here={here} />
       <SiteMode />

@@ -59,14 +59,35 @@ export function AreaViews({ area }: { area: Area }) {
   if (entries.length < 2) return null;
   return (
     <nav class="area-views" aria-label={words.value.nav[area]}>
-      <ul>
-        {entries.map((view) => (
-          <li key={view.path}>
-            <ViewLink view={view} nav={view.nav!} />
-          </li>
-        ))}
-      </ul>
+      <ViewList views={entries.filter(({ nav }) => !nav?.isAdvanced)} />
+      <AdvancedViews views={entries.filter(({ nav }) => nav?.isAdvanced)} />
     </nav>
+  );
+}
+
+const advancedId = "advanced-views";
+
+function AdvancedViews({ views }: { views: readonly View[] }) {
+  if (views.length === 0) return null;
+  return (
+    <>
+      <span id={advancedId} class="hint">
+        {words.value.nav.advanced}
+      </span>
+      <ViewList views={views} labelId={advancedId} />
+    </>
+  );
+}
+
+function ViewList({ views, labelId }: { views: readonly View[]; labelId?: string }) {
+  return (
+    <ul aria-labelledby={labelId}>
+      {views.map((view) => (
+        <li key={view.path}>
+          <ViewLink view={view} nav={view.nav!} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

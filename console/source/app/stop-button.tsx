@@ -15,7 +15,8 @@ export function StopButton() {
       <button
         type="button"
         class="stop-button"
-        aria-label={own.stopAll}
+        // It begins with the visible word: people who speak to their computer say that one.
+        aria-label={`${own.stop}: ${own.stopAll}`}
         title={own.stopAll}
         onClick={() => stopAll(robots)}
       >

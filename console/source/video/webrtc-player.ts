@@ -12,6 +12,8 @@ const silentMs = 4000;
 const checkMs = 500;
 /** A video that was seen for longer than this gets through, so it is worth another try. */
 const workedMs = 3000;
+/** The connection stays for at most so long after the end, so that the box can answer. */
+const endMs = 1000;
 
 /** True when this browser plays WebRTC and says when it shows a frame. */
 const hasWebrtc =
@@ -64,7 +66,6 @@ export class WebrtcPlayer {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     clearInterval(this.#timer);
-    this.#connection.close();
     this.#video.srcObject = null;
     frames.delete(this.#video);
     this.#end();
@@ -128,11 +129,17 @@ export class WebrtcPlayer {
     this.#reports.onFailed(this.#firstMs !== null && this.#lastMs - this.#firstMs > workedMs);
   }
 
-  /** Ends the session on the box, which would otherwise wait for the viewer's silence. */
+  /** Ends the session on the box, which would otherwise wait for the viewer's silence, and then the connection. */
   #end(): void {
-    if (this.#session === null) return;
-    const headers = { "x-csrf-token": csrf() };
-    void fetch(this.#session, { method: "DELETE", headers, keepalive: true }).catch(() => {});
+    const session = this.#session;
     this.#session = null;
+    // The box ends a session when its connection ends; the request would come too late for it.
+    const close = (): void => this.#connection.close();
+    if (session === null) return close();
+    const signal = AbortSignal.timeout(endMs);
+    const request = { method: "DELETE", headers: { "x-csrf-token": csrf() }, keepalive: true };
+    void fetch(session, { ...request, signal })
+      .catch(() => {})
+      .finally(close);
   }
 }

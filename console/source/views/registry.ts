@@ -30,6 +30,8 @@ export interface View {
     name: (words: Words) => string;
     /** Says whether the box has what the view shows; shown always without this. */
     isConfigured?: (system: System) => boolean;
+    /** Stands apart, at the end: few people need it. */
+    isAdvanced?: boolean;
   };
   /** Loads its code when it first opens. */
   load: () => Promise<{ View: ComponentType<ViewProps> }>;
@@ -203,7 +205,7 @@ export const views: readonly View[] = [
     area: "system",
     path: "/system/jobs",
     scope: "jobs:read",
-    nav: { icon: "jobs", name: ({ nav }) => nav.jobs },
+    nav: { icon: "jobs", name: ({ nav }) => nav.jobs, isAdvanced: true },
     load: () => import("./system/jobs/jobs.tsx"),
   },
   {

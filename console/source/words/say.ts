@@ -107,6 +107,12 @@ export function secondsOf(amount: number): string {
   return numbers(options).format(amount);
 }
 
+/** A speed in metres per second, e.g. `1.2 m/s`. */
+export function speed(mps: number): string {
+  const options = { style: "unit", unit: "meter-per-second", maximumFractionDigits: 2 } as const;
+  return numbers(options).format(mps);
+}
+
 /** A length of time in its greatest unit, e.g. `3 hours`, or `3h` when narrow. */
 export function duration(seconds: number, unitDisplay: "long" | "narrow" = "long"): string {
   const [unit, size] = spans.find(([, one]) => Math.abs(seconds) >= one) ?? spans.at(-1)!;

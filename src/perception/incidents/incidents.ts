@@ -22,7 +22,7 @@ import {
 } from "./open-incident.ts";
 import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
 import type { BehaviorResult } from "../profiles/behavior-set.ts";
-import { summarise } from "./summary/summary.ts";
+import { summaryOf } from "./summary/record-summary.ts";
 
 /** Open incidents of one stream at once; more are refused and counted. */
 export const maxOpenIncidents = 256;
@@ -205,7 +205,7 @@ export class StreamIncidents {
     this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#alerts, plan.key));
     this.#refresh(one, finding, moment);
     one.isNotable = false;
-    record.summary = this.#summary(record);
+    record.summary = summaryOf(record, record.locale);
     this.#opened += 1;
     this.#openedByType.set(record.type, (this.#openedByType.get(record.type) ?? 0) + 1);
     this.#ports.write(record, "created");
@@ -230,7 +230,7 @@ export class StreamIncidents {
       one.isNotable = false;
       one.lastUpdateSec = moment.tSec;
       one.lastStoredSec = moment.tSec;
-      one.record.summary = this.#summary(one.record);
+      one.record.summary = summaryOf(one.record, one.record.locale);
       this.#ports.write(one.record, "updated");
     } else if (moment.tSec - one.lastStoredSec >= storePeriodSec) {
       one.lastStoredSec = moment.tSec;
@@ -249,12 +249,7 @@ export class StreamIncidents {
   #end(record: IncidentRecord): void {
     record.state = "resolved";
     record.resolvedAtMs = record.lastSeenAtMs;
-    record.summary = this.#summary(record);
-  }
-
-  #summary(record: IncidentRecord): string {
-    const seconds = (record.lastSeenAtMs - record.startedAtMs) / 1000;
-    return summarise({ ...record, seconds }, record.locale);
+    record.summary = summaryOf(record, record.locale);
   }
 
   /** Returns the incident that a new finding continues: of a lost track, or from before a restart. */

@@ -2,10 +2,12 @@ import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { authorOf, maySee } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { localeTag } from "../../base/contract/locale-tag.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { EvidenceUrls } from "../incidents/evidence-port.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { incidentWire } from "../incidents/incident-wire.ts";
+import { inLanguage } from "../incidents/summary/record-summary.ts";
 import type { IncidentService } from "../review/incident-service.ts";
 import { adviceWire, incidentGroupWire } from "../review/review-wire.ts";
 import {
@@ -77,6 +79,10 @@ export function incidentRoutes(
   ];
 }
 
+const localeParameter = localeTag(
+  "Language of `summary` (BCP 47): en, fr, de, es, ar or zh, and English for others. The default is the language in which the box wrote it. Incidents of the box itself keep their sentence",
+);
+
 const filters = { ...pageParameters, ...incidentFilters };
 
 function groups({ incidents, urls }: IncidentParts): Route {
@@ -131,9 +137,12 @@ function one({ incidents, urls }: IncidentParts): Route {
     tag: "surveillance",
     access: "surveillance:read",
     params,
+    query: closedObject({ locale: Type.Optional(localeParameter) }),
     answers: { 200: { description: "The incident", schema: incidentSchema } },
-    handle: ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(incidents.get(caller.org, id), urls),
+    handle({ caller, params: { incident_id: id }, query }) {
+      const record = incidents.get(caller.org, id);
+      return incidentAnswer(record && inLanguage(record, query.locale), urls);
+    },
   });
 }
 

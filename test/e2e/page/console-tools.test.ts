@@ -346,12 +346,24 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await box.fetch("/api/v1/surveillance/streams/added", { method: "DELETE" });
   });
 
+  it("names controls by their visible words in every language", async () => {
+    for (const language of ["de", "fr", "es", "zh", "ar", "en"]) {
+      await chooseLanguage(page, language);
+      for (const path of ["/live", "/robots/rover", "/map"]) {
+        await go(path);
+        const problems = await accessibilityProblems(page, ["label-content-name-mismatch"]);
+        assert.deepEqual(problems, [], `${path} ${language}`);
+      }
+    }
+  });
+
   it("is accessible in light and dark, fits a phone in Arabic, and stays within its policy", async () => {
     const webhook = (await box.get("/api/v1/webhooks")).body.data.data[0].id;
     const job = (await box.get("/api/v1/jobs")).body.data.data[0].job_id;
     const views = [
       ["/robots", ".robot-map"],
       ["/robots/rover", ".robot-map"],
+      ["/map", ".robot-map"],
       ["/system/jobs", "tbody tr"],
       [`/system/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],

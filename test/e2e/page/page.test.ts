@@ -292,6 +292,35 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.match(page.url(), new RegExp(`#/review\\?stream_id=${camera}`));
   });
 
+  it("marks on the map where an incident was, and leads from there to it", async () => {
+    const corners = [0.1, 0.9].flatMap((u) => [0.1, 0.9].map((v) => [u, v] as const));
+    const points = corners.map(([u, v]) => ({ image: [u, v], map: [u * 8, 8 - v * 8] }));
+    const body = JSON.stringify({ calibration: { frame: "map", points } });
+    const path = `/api/v1/surveillance/streams/${camera}`;
+    const headers = { "content-type": "application/json" };
+    const { status } = await box.fetch(path, { method: "PATCH", headers, body });
+    assert.equal(status, 200);
+    await go("/map");
+    const mark = page.locator(".incident-marks a").first();
+    await mark.waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await mark.focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".incident-detail").waitFor();
+  });
+
+  it("says what an incident is in the language of the reader", async () => {
+    const sentence = page.locator(".incident-detail > p[lang]");
+    const inEnglish = await sentence.textContent();
+    await chooseLanguage(page, "fr");
+    await page.locator(".incident-detail > p[lang=fr]").waitFor();
+    const inFrench = await sentence.textContent();
+    assert.match(inFrench!, /dans la zone|dans l’image/);
+    await chooseLanguage(page, "en");
+    await page.locator(".incident-detail > p[lang=en]").waitFor();
+    assert.equal(await sentence.textContent(), inEnglish);
+  });
+
   it("leaves out what the filters leave out, and keeps them in the address", async () => {
     await go("/review?review=all");
     await page.getByLabel("Type").selectOption("video_loss");

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { cameraIncidentTypes } from "../../../src/perception/behaviors/camera-event.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
 import { phrasesByLanguage as languages } from "../../../src/perception/incidents/summary/phrases.ts";
+import { inLanguage } from "../../../src/perception/incidents/summary/record-summary.ts";
 import { faultsOf } from "../../support/page/catalogs.ts";
 import {
   summarise,
@@ -99,5 +100,18 @@ describe("summaries", () => {
     const details = { feature: "count", value: 14.5, low: 0, high: 1234.5 };
     const text = summarise(facts("anomaly", { details }), "de");
     assert.ok(text.includes("14,5, erwartet 0 bis 1.234,5"), text);
+  });
+
+  test("a stored incident is told in another language, one of the box as it was written", () => {
+    const times = { startedAtMs: 1000, lastSeenAtMs: 13_000 };
+    const record = { ...facts("intrusion"), ...times, locale: "en", summary: "", streamId: "gate" };
+    const german = inLanguage(record, "de-AT");
+    assert.deepEqual(
+      [german.locale, german.summary],
+      ["de", "Eine Person ist in der Zone „Hof 7“."],
+    );
+    assert.equal(inLanguage(record, undefined), record);
+    const ofBox = { ...record, streamId: "$box" };
+    assert.equal(inLanguage(ofBox, "de"), ofBox);
   });
 });

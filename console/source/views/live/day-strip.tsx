@@ -144,7 +144,7 @@ function Row({ stream, day }: { stream: TimelineStream; day: Day }) {
   const place = (from: number, to: number) => placeOf(day, { from, to });
   return (
     <li data-day={id}>
-      <a class="day-name" href={href(`/cameras/${encodeURIComponent(id)}`)}>
+      <a class="day-name" dir="auto" href={href(`/cameras/${encodeURIComponent(id)}`)}>
         {nameOf(id)}
       </a>
       <a

@@ -4,6 +4,8 @@ import { useLoad } from "../../api/load.ts";
 import { pageMax } from "../../api/pages.ts";
 import { may } from "../../app/session.ts";
 import { href } from "../../app/router.ts";
+import { time } from "../../words/say.ts";
+import { typeName } from "../review/incident-words.tsx";
 
 type Point = readonly [number, number];
 type Calibrated = Stream & { calibration: NonNullable<Stream["calibration"]> };
@@ -64,13 +66,16 @@ export function IncidentMarks({ sights, frame }: { sights: Sights; frame: string
     <g class="incident-marks">
       {sights.incidents
         .filter(({ map_position: at }) => at?.frame === frame)
-        .map(({ id, severity, summary, map_position: at }) => (
-          <a key={id} href={href(`/review?incident=${id}`)} aria-label={summary}>
-            <circle class={severity} cx={at!.x} cy={-at!.y} r={0.18}>
-              <title>{summary}</title>
-            </circle>
-          </a>
-        ))}
+        .map(({ id, type, severity, started_at: startedAt, map_position: at }) => {
+          const name = `${typeName(type)}, ${time(startedAt)}`;
+          return (
+            <a key={id} href={href("/review", { id })} aria-label={name}>
+              <circle class={severity} cx={at!.x} cy={-at!.y} r={0.18}>
+                <title>{name}</title>
+              </circle>
+            </a>
+          );
+        })}
     </g>
   );
 }

@@ -8,7 +8,7 @@ import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { Empty, Problem } from "../../parts/notice.tsx";
 import { Table } from "../../parts/paged.tsx";
 import { Section } from "../../parts/page.tsx";
-import { say } from "../../words/say.ts";
+import { say, speed } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { SiteMaps } from "../robots/site-maps.ts";
 
@@ -55,9 +55,7 @@ export function PlaceTable({
                 <Warnings of={place.warnings} />
               </td>
               <td>{own.kinds[place.kind]}</td>
-              <td dir="ltr">
-                {say(robots.placeText, { frame: place.frame, x: place.x, y: place.y })}
-              </td>
+              <td>{say(robots.placeText, { frame: place.frame, x: place.x, y: place.y })}</td>
               {mayWrite && (
                 <td>
                   <div class="row">
@@ -101,7 +99,7 @@ export function CorridorTable({ site, actions }: TableProps) {
                 {[
                   ...(corridor.one_way ? [own.oneWay] : []),
                   ...(corridor.exclusive ? [own.exclusive] : []),
-                  ...(corridor.max_speed_mps === null ? [] : [`${corridor.max_speed_mps} m/s`]),
+                  ...(corridor.max_speed_mps === null ? [] : [speed(corridor.max_speed_mps)]),
                 ].join(", ")}
               </td>
               {mayWrite && (

@@ -2,7 +2,8 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
-import { incidentAddress } from "../../api/box.ts";
+import { box, incidentAddress } from "../../api/box.ts";
+import { useLoad } from "../../api/load.ts";
 import { nameOf } from "../../cameras/camera-name.ts";
 import { href } from "../../app/router.ts";
 import { authorName, useKeyNames } from "../../app/author.ts";
@@ -11,7 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Facts } from "../../parts/page.tsx";
 import { dateTime, duration, percent } from "../../words/say.ts";
-import { words } from "../../words/words.ts";
+import { language, words } from "../../words/words.ts";
 import { ClipPlayer } from "./clip-player.tsx";
 import { Severity, States, typeName } from "./incident-words.tsx";
 import { Escalation } from "./escalation.tsx";
@@ -55,7 +56,7 @@ export function IncidentDetail(props: {
           <States incident={incident} />
         </div>
       </div>
-      <p lang={incident.locale}>{incident.narration ?? incident.summary}</p>
+      <Sentence incident={incident} />
       <ClipPlayer incident={incident} player={clip} />
       {may("surveillance:write") && (
         <Buttons incident={incident} review={props.review} onNote={() => setNoting(true)} />
@@ -72,6 +73,22 @@ export function IncidentDetail(props: {
       />
     </article>
   );
+}
+
+/** What happened, in the reader's language; a description by a vision model stays in the site's. */
+function Sentence({ incident }: { incident: Incident }) {
+  const { id, narration, summary } = incident;
+  const own = language.value;
+  const { data } = useLoad(
+    async (signal) => {
+      if (own === incident.locale || narration !== null) return incident;
+      const args = { incident_id: id, locale: own };
+      return (await box.surveillance.getIncident(args, { signal })).data;
+    },
+    [id, summary, narration, own],
+  );
+  const newest = data?.id === id && narration === null ? data : incident;
+  return <p lang={newest.locale}>{narration ?? newest.summary}</p>;
 }
 
 function Buttons(props: {

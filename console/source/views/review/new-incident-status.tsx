@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { siteEvents } from "../../api/events.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { typeName } from "./incident-words.tsx";
 
 /** Shortest time between two announcements, so that a screen reader can finish one. */
@@ -14,7 +15,8 @@ export function NewIncidentStatus() {
     return siteEvents.follow(["incident.created"], (_type, incident: Incident) => {
       if (performance.now() - announcedAt < periodMs) return;
       announcedAt = performance.now();
-      setText([typeName(incident.type), incident.summary].filter(Boolean).join(": "));
+      const { type, stream_id: camera, zone } = incident;
+      setText([typeName(type), nameOf(camera), zone].filter(Boolean).join(", "));
     });
   }, []);
   return (

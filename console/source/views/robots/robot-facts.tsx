@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { isAway } from "../../api/connection.ts";
 import { Badge, type Tone } from "../../parts/notice.tsx";
 import { holderName } from "../../app/author.ts";
-import { duration, number, percent, say } from "../../words/say.ts";
+import { duration, number, percent, say, speed } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { HeardRobot } from "./fleet.ts";
 
@@ -53,10 +53,16 @@ function measured<T>(
 
 /** The limit, with its reason where people lower it. */
 function speedLimitText({ speed_limit_mps: mps, people_limit: people }: HeardRobot): string {
-  const limit = `${number(mps, 2)} m/s`;
+  const limit = speed(mps);
   if (!people || people.reason === "clear" || people.limit_mps > mps) return limit;
   const distance = number(people.distance_m ?? 0, 1);
   return say(words.value.robots.peopleLimit[people.reason], { limit, distance });
+}
+
+/** A driver may report a mode that the page has no word for. */
+function modeText(mode: string): string {
+  const names: Readonly<Record<string, string>> = words.value.robots.modes;
+  return names[mode] ?? mode;
 }
 
 /** What is known of a robot, each value with its age. */
@@ -102,7 +108,7 @@ export function robotFacts(
               .join(", "),
       ),
     ],
-    [own.mode, measured(sinceMs, robot.mode, (mode) => mode)],
+    [own.mode, measured(sinceMs, robot.mode, modeText)],
     [
       own.eStop,
       measured(sinceMs, robot.e_stop, (isPressed) => (isPressed ? own.pressed : own.notPressed)),

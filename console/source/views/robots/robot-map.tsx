@@ -88,7 +88,7 @@ function Drawing(props: RobotMapProps & { site: SiteMaps }) {
   const unit = Math.max(bounds.width, bounds.height) / 100;
   return (
     <div class="robot-map-frame">
-      <Sheet {...props} window={window} here={here}>
+      <Sheet {...props} window={window} here={here} hasMarks={props.children !== undefined}>
         <MapPictures maps={layers.maps} />
         <Grid bounds={bounds} unit={unit} />
         {robots.map((robot) => {
@@ -126,6 +126,7 @@ function Sheet(
   props: RobotMapProps & {
     window: ReturnType<typeof useMapWindow>;
     here: readonly HeardRobot[];
+    hasMarks: boolean;
   },
 ) {
   const { frame, onPick, window, here } = props;
@@ -149,7 +150,8 @@ function Sheet(
       class={onPick ? "robot-map pick" : "robot-map"}
       data-zoomed={isChanged}
       viewBox={`${bounds.x} ${-bounds.y - bounds.height} ${bounds.width} ${bounds.height}`}
-      role="img"
+      // A picture has no controls for a screen reader; marks that lead somewhere are some.
+      role={props.hasMarks ? "group" : "img"}
       aria-label={say(words.value.robots.mapLabel, { frame, names: here.map(nameOf).join(", ") })}
       onClick={pick}
       onPointerDown={handlers.onPointerDown}

@@ -37,7 +37,7 @@ export function SignIn() {
   const own = words.value.people;
   return (
     <SignInPanel title={words.value.signIn.title}>
-      {hasPeople && !isByKey ? <ByPassword /> : <ByKey />}
+      {hasPeople && !isByKey ? <ByPassword /> : <ByKey onType={() => setByKey(true)} />}
       {provider !== null && <AtProvider name={provider} />}
       {hasPeople && (
         <Button tone="quiet" onPress={() => setByKey(!isByKey)}>
@@ -106,7 +106,8 @@ function Refusal({ error }: { error: unknown }) {
   );
 }
 
-function ByKey() {
+/** `onType` hears of every change of the key, so that a late answer takes no half-typed key away. */
+function ByKey({ onType }: { onType: () => void }) {
   const [text, setText] = useState("");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -136,7 +137,10 @@ function ByKey() {
           required
           aria-describedby="key-help sign-in-error"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            onType();
+            setText(event.currentTarget.value);
+          }}
         />
         <p id="key-help" class="hint">
           {before}
