@@ -8,6 +8,7 @@ import { startBase, startEvents, startJobs } from "./base/module.ts";
 import { startCameras } from "./cameras/module.ts";
 import { startOnvifDevice } from "./cameras/onvif-device/module.ts";
 import { startRestream } from "./cameras/restream/module.ts";
+import { startFleet } from "./fleet/module.ts";
 import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
 import { ServerAddress } from "./http/server-address.ts";
@@ -47,6 +48,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startHealthVault)
   .add(startBase)
   .add(startHttpServices)
+  .add(startFleet)
   .add(startWebhooks)
   .add(startCameras)
   .add(startPerception)

@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover";
   severity: "critical" | "warning";
   /** The fault, and what to do about it */
   message: string;
@@ -572,6 +572,33 @@ export interface Evidence {
       duration_seconds: number;
     })[];
   } | null;
+}
+
+export interface Fleet {
+  name: string;
+  /** Id of this box */
+  box_id: string;
+  state: "joining" | "joined" | "reconnecting" | "partitioned" | "refused";
+  /** Unix seconds */
+  since: number;
+  problem: string | null;
+  server: string | null;
+  table_copies: number | null;
+  /** Whether the others take over when any one machine fails */
+  takeover: {
+    automatic: boolean;
+    problem: string | null;
+  };
+  /** All boxes of the fleet that were there within seven days */
+  boxes: ({
+    box_id: string;
+    name: string;
+    url: string;
+    version: string;
+    state: "up" | "lost" | "left";
+    /** Age of its last heartbeat */
+    heard_seconds_ago: number;
+  })[];
 }
 
 export interface FoundCamera {
@@ -3696,6 +3723,7 @@ export interface System {
   };
   uplink: Uplink;
   mqtt: MqttConnection | null;
+  fleet: Fleet | null;
   alarm_outlets: AlarmOutlets;
   mdns: {
     host: string | null;

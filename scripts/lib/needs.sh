@@ -56,6 +56,12 @@ need_headless_shell() {
   (need_packages chromium-headless-shell) || say "continuing with the whole Chromium"
 }
 
+# need_nats : the server of fleets. Without it the tests of fleets are skipped, and say so.
+need_nats() {
+  command -v nats-server >/dev/null 2>&1 && return 0
+  (need_packages nats-server) || say "continuing without nats-server"
+}
+
 # need_speech : the box's own voice. Without it the box works too, and says what is missing.
 need_speech() {
   command -v espeak-ng >/dev/null 2>&1 && command -v aplay >/dev/null 2>&1 && return 0

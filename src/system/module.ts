@@ -7,6 +7,7 @@ import type { BaseParts } from "../base/module.ts";
 import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { Alarms } from "../notifications/alarms/alarms.ts";
+import type { FleetModule } from "../fleet/module.ts";
 import type { BusModule } from "../notifications/mqtt/module.ts";
 import type { PerceptionModule } from "../perception/module.ts";
 import type { RobotsModule } from "../robots/module.ts";
@@ -41,6 +42,7 @@ type SystemNeeds = ApplianceContext &
   UplinkModule &
   VoiceModule &
   RobotsModule &
+  FleetModule &
   BusModule & {
     http: HttpServices;
     tls: TlsIdentity | undefined;
@@ -160,6 +162,7 @@ function describeSystem(
     alarmOutlets: alarmOutletsWire(parts.alarms.describe(org)),
     mdns: parts.address.localName(),
     mqtt: parts.bus.describe(),
+    fleet: parts.fleet.describe(),
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
     alarms: parts.modules.alarms(org),

@@ -54,6 +54,8 @@ export interface SystemFacts {
   };
   uplink: SystemWire["uplink"];
   mqtt: SystemWire["mqtt"];
+  /** Null where the box works alone. */
+  fleet: SystemWire["fleet"];
   alarmOutlets: SystemWire["alarm_outlets"];
   /** Name on the local network; null where it is not announced. */
   mdns: { host: string | null; problem: string | null } | null;
@@ -123,6 +125,7 @@ export function systemWire(facts: SystemFacts): SystemWire {
     webhooks: facts.webhooks,
     uplink: facts.uplink,
     mqtt: facts.mqtt,
+    fleet: facts.fleet,
     mdns: facts.mdns,
     alarm_outlets: facts.alarmOutlets,
     event_streams: {

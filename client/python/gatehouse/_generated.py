@@ -38,7 +38,7 @@ class AdviceOptions(_AdviceOptionsRequired, _AdviceOptionsOptional):
 
 
 _AlarmRequired = TypedDict("_AlarmRequired", {
-    "code": "Literal[\"safe_mode\", \"storage_full\", \"store_stalled\", \"store_unwritable\", \"disk_low\", \"inodes_low\", \"store_at_risk\", \"files_unnamed\", \"vision_down\", \"model_damaged\", \"cameras_refused\", \"cameras_offline\", \"camera_events_failing\", \"decoders_failing\", \"endpoint_refused\", \"too_hot\", \"throttled\", \"memory_low\", \"clock_not_synchronised\", \"certificate_ending\", \"certificate_ended\", \"audit_lost\"]",
+    "code": "Literal[\"safe_mode\", \"storage_full\", \"store_stalled\", \"store_unwritable\", \"disk_low\", \"inodes_low\", \"store_at_risk\", \"files_unnamed\", \"vision_down\", \"model_damaged\", \"cameras_refused\", \"cameras_offline\", \"camera_events_failing\", \"decoders_failing\", \"endpoint_refused\", \"too_hot\", \"throttled\", \"memory_low\", \"clock_not_synchronised\", \"certificate_ending\", \"certificate_ended\", \"audit_lost\", \"fleet_unreachable\", \"fleet_boxes_lost\", \"fleet_without_takeover\"]",
     "severity": "Literal[\"critical\", \"warning\"]",
     "message": "str",
 })
@@ -902,6 +902,53 @@ _EvidenceClipPartsOptional = TypedDict("_EvidenceClipPartsOptional", {
 
 
 class EvidenceClipParts(_EvidenceClipPartsRequired, _EvidenceClipPartsOptional):
+    """An object of the API."""
+
+
+_FleetRequired = TypedDict("_FleetRequired", {
+    "name": "str",
+    "box_id": "str",
+    "state": "Literal[\"joining\", \"joined\", \"reconnecting\", \"partitioned\", \"refused\"]",
+    "since": "float",
+    "problem": "Union[str, None]",
+    "server": "Union[str, None]",
+    "table_copies": "Union[int, None]",
+    "takeover": "FleetTakeover",
+    "boxes": "List[FleetBoxes]",
+})
+_FleetOptional = TypedDict("_FleetOptional", {
+}, total=False)
+
+
+class Fleet(_FleetRequired, _FleetOptional):
+    """An object of the API."""
+
+
+_FleetTakeoverRequired = TypedDict("_FleetTakeoverRequired", {
+    "automatic": "bool",
+    "problem": "Union[str, None]",
+})
+_FleetTakeoverOptional = TypedDict("_FleetTakeoverOptional", {
+}, total=False)
+
+
+class FleetTakeover(_FleetTakeoverRequired, _FleetTakeoverOptional):
+    """Whether the others take over when any one machine fails."""
+
+
+_FleetBoxesRequired = TypedDict("_FleetBoxesRequired", {
+    "box_id": "str",
+    "name": "str",
+    "url": "str",
+    "version": "str",
+    "state": "Literal[\"up\", \"lost\", \"left\"]",
+    "heard_seconds_ago": "float",
+})
+_FleetBoxesOptional = TypedDict("_FleetBoxesOptional", {
+}, total=False)
+
+
+class FleetBoxes(_FleetBoxesRequired, _FleetBoxesOptional):
     """An object of the API."""
 
 
@@ -5653,6 +5700,7 @@ _SystemRequired = TypedDict("_SystemRequired", {
     "webhooks": "SystemWebhooks",
     "uplink": "Uplink",
     "mqtt": "Union[MqttConnection, None]",
+    "fleet": "Union[Fleet, None]",
     "alarm_outlets": "AlarmOutlets",
     "mdns": "Union[SystemMdns, None]",
     "event_streams": "SystemEventStreams",

@@ -22,6 +22,9 @@ export const boxAlarmCodes = [
   "certificate_ending",
   "certificate_ended",
   "audit_lost",
+  "fleet_unreachable",
+  "fleet_boxes_lost",
+  "fleet_without_takeover",
 ] as const;
 
 /** The code of an alarm about the box. */

@@ -185,6 +185,15 @@ export const readings = {
   },
   gatehouse_live_transcodes: { help: "Cameras whose live video the box encodes now", labels: [] },
   gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
+  gatehouse_fleet_joined: {
+    help: "1 while the fleet acknowledges the heartbeats of the box; absent for a box that works alone",
+    labels: [],
+  },
+  gatehouse_fleet_boxes: { help: "Boxes of the fleet, by state", labels: ["state"] },
+  gatehouse_fleet_heartbeats_total: {
+    help: "Heartbeats of the box to its fleet since the start, by outcome",
+    labels: ["outcome"],
+  },
   gatehouse_onvif_requests_total: {
     help: "Requests to the box as an ONVIF device, by their outcome",
     labels: ["outcome"],

@@ -2,6 +2,7 @@ import { rulesFaults } from "../../automation/rules/site-checks.ts";
 import type { Fault } from "../../base/contract/explain.ts";
 import { onvifDeviceFaults } from "../../cameras/onvif-device/site-checks.ts";
 import { rtspFaults } from "../../cameras/restream/site-checks.ts";
+import { fleetFaults } from "../../fleet/site-checks.ts";
 import { healthFaults } from "../../health/site-checks.ts";
 import { serverFaults } from "../../http/site-checks.ts";
 import { brokerFaults, mqttFaults } from "../../notifications/mqtt/site-checks.ts";
@@ -24,6 +25,7 @@ const checks: readonly ((yaml: SiteYaml) => Fault[])[] = [
   rulesFaults,
   brokerFaults,
   mqttFaults,
+  fleetFaults,
   uplinkFaults,
   healthFaults,
 ];

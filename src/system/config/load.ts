@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import { camelCased } from "../../base/settings/camel-case.ts";
 import { readSignInSecrets } from "../../base/people/site-settings.ts";
+import { readFleetSecrets } from "../../fleet/site-settings.ts";
 import { readAlarmSecrets } from "../../notifications/alarms/site-settings.ts";
 import { readBrokers } from "../../notifications/mqtt/site-parts.ts";
 import { readCameras } from "../../perception/site-settings.ts";
@@ -215,6 +216,7 @@ async function configOf(
   const { secrets: voiceSecrets, faults: voiceFaults } = await readVoiceSecrets(whole.voice);
   const { secrets: alarmSecrets, faults: alarmFaults } = await readAlarmSecrets(whole.alarms);
   const { secrets: signInSecrets, faults: signInFaults } = await readSignInSecrets(whole.sign_in);
+  const { secrets: fleetSecrets, faults: fleetFaults } = await readFleetSecrets(whole.fleet);
   const {
     cameras: _cameras,
     mqtt_brokers: _brokers,
@@ -237,6 +239,7 @@ async function configOf(
     voiceSecrets,
     alarmSecrets,
     signInSecrets,
+    fleetSecrets,
     robots,
     rules,
     uplink,
@@ -248,6 +251,7 @@ async function configOf(
     ...voiceFaults,
     ...alarmFaults,
     ...signInFaults,
+    ...fleetFaults,
   ];
   return { config, faults };
 }

@@ -16,6 +16,7 @@ import {
 } from "../../cameras/site-settings.ts";
 import { onvifDeviceSetting } from "../../cameras/onvif-device/site-settings.ts";
 import { rtspSetting, webrtcSetting } from "../../cameras/restream/site-settings.ts";
+import { fleetSetting } from "../../fleet/site-settings.ts";
 import { health } from "../../health/site-settings.ts";
 import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-settings.ts";
 import { mcpSetting } from "../../mcp/site-settings.ts";
@@ -141,6 +142,7 @@ export const siteSchema = section("Site configuration", {
   cameras: camerasSetting,
   mqtt_brokers: brokersSetting,
   mqtt: mqttSetting,
+  fleet: fleetSetting,
   alarms: alarmsSetting,
   sign_in: signInSetting,
   push: pushSetting,

@@ -11,10 +11,12 @@ export function secretsOf(config: SiteConfig): string[] {
     return [...(password === undefined ? [] : [password]), ...inUrls];
   });
   const ofProvider = config.signInSecrets.clientSecret ?? [];
+  const { password: ofFleet } = config.fleetSecrets;
   const ofMail = config.alarmSecrets.smtpPassword ?? [];
   return [
     ...ofBrokers,
     ...[ofMail].flat(),
+    ...(ofFleet === undefined ? [] : [ofFleet]),
     ...[ofProvider].flat(),
     ...ofCameras,
     ...Object.values<string>({ ...config.voiceSecrets }),

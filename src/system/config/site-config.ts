@@ -2,6 +2,7 @@ import type { RobotRequest } from "../../robots/driver/robot-document.ts";
 import type { RuleRequest } from "../../automation/rules/rule-document.ts";
 import type { CameraConfig } from "../../perception/site-settings.ts";
 import type { SignInSecrets } from "../../base/people/site-settings.ts";
+import type { FleetSecrets } from "../../fleet/site-settings.ts";
 import type { AlarmSecrets } from "../../notifications/alarms/site-settings.ts";
 import type { BrokerConfig } from "../../notifications/mqtt/site-parts.ts";
 import type { CamelCased } from "../../base/settings/camel-case.ts";
@@ -35,6 +36,7 @@ export type SiteConfig = CamelCased<
   readonly voiceSecrets: VoiceSecrets;
   readonly alarmSecrets: AlarmSecrets;
   readonly signInSecrets: SignInSecrets;
+  readonly fleetSecrets: FleetSecrets;
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
   readonly rules: readonly RuleConfig[];

@@ -70,6 +70,14 @@ export interface BoxView {
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
   /** The connection to the site's broker; null or absent without one. */
   mqtt?: { broker: string; connected: boolean; last_error: string | null } | null;
+  /** The fleet; null or absent for a box that works alone. */
+  fleet?: {
+    name: string;
+    state: string;
+    problem: string | null;
+    takeover: { automatic: boolean; problem: string | null };
+    boxes: readonly unknown[];
+  } | null;
 }
 
 /** A camera with an RTSP address: in the configuration, or watched by the running appliance. */

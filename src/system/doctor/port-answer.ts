@@ -6,6 +6,8 @@ const usualPorts: Readonly<Record<string, number>> = {
   "https:": 443,
   "mqtt:": 1883,
   "mqtts:": 8883,
+  "nats:": 4222,
+  "tls:": 4222,
 };
 
 /** Host and port of an address. */

@@ -2,6 +2,7 @@ import { baseSentences } from "../../base/doctor-sentences.ts";
 import { camerasSentences } from "../../cameras/doctor-sentences.ts";
 import { onvifDeviceSentences } from "../../cameras/onvif-device/doctor-sentences.ts";
 import { restreamSentences } from "../../cameras/restream/doctor-sentences.ts";
+import { fleetSentences } from "../../fleet/doctor-sentences.ts";
 import { healthSentences } from "../../health/doctor-sentences.ts";
 import { httpSentences } from "../../http/doctor-sentences.ts";
 import { notificationsSentences } from "../../notifications/doctor-sentences.ts";
@@ -21,6 +22,7 @@ export const sentences = {
   ...systemSentences,
   ...baseSentences,
   ...camerasSentences,
+  ...fleetSentences,
   ...healthSentences,
   ...httpSentences,
   ...notificationsSentences,

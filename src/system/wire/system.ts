@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { tlsAnswer } from "../../base/contract/wire/tls-answers.ts";
 import { alarmOutletsAnswer } from "../../notifications/alarms/wire/alarm-outlets.ts";
+import { fleetSystemAnswer } from "../../fleet/wire/fleet.ts";
 import { mqttSystemAnswer } from "../../notifications/mqtt/wire/mqtt.ts";
 import { engineAnswer } from "../../perception/wire/models-answers.ts";
 import { uplinkAnswer } from "../../uplink/wire/uplink-answers.ts";
@@ -116,6 +117,7 @@ export const systemAnswer = named(
     }),
     uplink: uplinkAnswer,
     mqtt: orNull(named("MqttConnection", mqttSystemAnswer)),
+    fleet: orNull(named("Fleet", fleetSystemAnswer)),
     alarm_outlets: alarmOutletsAnswer,
     mdns: orNull(
       Type.Object({

@@ -250,6 +250,10 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const yaml = "mqtt_brokers: [{ name: yard, url: 'mqtt://127.0.0.1:9' }]";
     return { site: await on.site(yaml), expect: "fail", says: /ECONNREFUSED/ };
   },
+  async fleet(on) {
+    const yaml = "fleet: { servers: ['nats://127.0.0.1:9'] }";
+    return { site: await on.site(yaml), expect: "fail", says: /ECONNREFUSED/ };
+  },
   async mail_server(on) {
     const people = "from: box@site.test, to: [guard@site.test]";
     const yaml = `alarms: { smtp: { host: 127.0.0.1, port: 9, ${people} } }`;

@@ -1,0 +1,12 @@
+/** English sentences of the doctor's checks of this module, by code: see `system/doctor/sentences.ts`. */
+export const fleetSentences = {
+  fleet: "fleet",
+  "fleet.none": "the box works alone: no NATS server is configured",
+  "fleet.joined": "the box has joined {name}, with {boxes} boxes",
+  "fleet.apart": "the box has no contact with its fleet ({problem})",
+  "fleet.apart_fix":
+    "Start the NATS servers, or correct the section fleet of the site file: docs/fleet.md.",
+  "fleet.without_takeover": "no other box takes over when a machine fails ({problem})",
+  "fleet.takeover_fix": "Set up three NATS servers: docs/fleet.md.",
+  "fleet.start_fix": "Start the NATS server, or correct its address in fleet.servers.",
+} as const;

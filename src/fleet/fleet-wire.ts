@@ -1,0 +1,37 @@
+import type { Contact, Member } from "./membership.ts";
+import { takeoverProblem } from "./takeover.ts";
+import type { FleetSystemWire } from "./wire/fleet.ts";
+
+/** What a box knows of its fleet. */
+export interface FleetFacts {
+  name: string;
+  boxId: string;
+  contact: Contact;
+  members: readonly Member[];
+  /** Monotonic time. */
+  nowMs: number;
+}
+
+/** The fleet on the wire, for `GET /api/v1/system`. */
+export function fleetWire({ name, boxId, contact, members, nowMs }: FleetFacts): FleetSystemWire {
+  const { state, sinceMs, problem, server, copies } = contact;
+  const cannot = takeoverProblem(copies, members);
+  return {
+    name,
+    box_id: boxId,
+    state,
+    since: Math.floor(sinceMs / 1000),
+    problem,
+    server,
+    table_copies: copies,
+    takeover: { automatic: cannot === null, problem: cannot },
+    boxes: members.map((member) => ({
+      box_id: member.boxId,
+      name: member.name,
+      url: member.url,
+      version: member.version,
+      state: member.state,
+      heard_seconds_ago: Math.round((nowMs - member.seenMs) / 100) / 10,
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { flag, type Reading } from "../base/contract/metrics.ts";
+import { memberStates } from "./fleet-terms.ts";
+import type { Membership } from "./membership.ts";
+
+/** Readings of the fleet. */
+export function fleetReadings(membership: Membership): Reading[] {
+  const members = membership.members();
+  const beats = "gatehouse_fleet_heartbeats_total";
+  return [
+    { name: "gatehouse_fleet_joined", value: flag(membership.contact().state === "joined") },
+    ...memberStates.map((state) => ({
+      name: "gatehouse_fleet_boxes" as const,
+      value: members.filter((member) => member.state === state).length,
+      labels: { state },
+    })),
+    { name: beats, value: membership.beats.acknowledged, labels: { outcome: "acknowledged" } },
+    { name: beats, value: membership.beats.failed, labels: { outcome: "failed" } },
+  ];
+}

@@ -1,0 +1,43 @@
+import { NatsLink } from "../adapters/nats/nats-link.ts";
+import { uuidv7 } from "../base/core/ids.ts";
+import type { Module, Start } from "../module.ts";
+import { fleetAlarms } from "./alarms.ts";
+import { FleetTable } from "./fleet-table.ts";
+import { fleetWire } from "./fleet-wire.ts";
+import { Membership } from "./membership.ts";
+import { fleetReadings } from "./metrics.ts";
+import type { FleetModule, FleetNeeds } from "./module.ts";
+
+/** Starts the parts of a box in a fleet. Loaded only where the site names NATS servers. */
+export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
+  const { config, live, clock, log, events, version, publicUrl } = needs;
+  const { name, servers, voters, username } = config.fleet;
+  const { boxId } = events;
+  const site = live.view((now) => ({ name: now.site.name }));
+  const link = new NatsLink({
+    servers,
+    voters,
+    bucket: `gatehouse-${name}`,
+    name: `gatehouse ${boxId}`,
+    username,
+    ...config.fleetSecrets,
+    clock,
+  });
+  const table = new FleetTable(link);
+  const own = { boxId, session: uuidv7(), version, name: () => site.name, url: publicUrl };
+  const about = { link, table, clock, log: log.child({ fleet: name }), own };
+  const membership = await start("fleet", new Membership(about));
+  const describe = () =>
+    fleetWire({
+      name,
+      boxId,
+      contact: membership.contact(),
+      members: membership.members(),
+      nowMs: clock.monoMs(),
+    });
+  return {
+    parts: { fleet: { describe } },
+    metrics: () => fleetReadings(membership),
+    alarms: () => fleetAlarms(membership.contact(), membership.members()),
+  };
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from "typebox";
+import { oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { fleetStates, memberStates } from "../fleet-terms.ts";
+
+const count = Type.Integer({ minimum: 0 });
+
+/** The fleet as `GET /api/v1/system` shows it. */
+export const fleetSystemAnswer = Type.Object({
+  name: Type.String(),
+  box_id: Type.String({ description: "Id of this box" }),
+  state: oneOfValues(fleetStates),
+  since: unixTime,
+  problem: orNull(Type.String({ description: "Reason in English; null while joined" })),
+  server: orNull(Type.String({ description: "NATS server of the connection" })),
+  table_copies: orNull(count),
+  takeover: Type.Object(
+    {
+      automatic: Type.Boolean(),
+      problem: orNull(Type.String({ description: "Reason in English" })),
+    },
+    { description: "Whether the others take over when any one machine fails" },
+  ),
+  boxes: Type.Array(
+    Type.Object({
+      box_id: Type.String(),
+      name: Type.String(),
+      url: Type.String(),
+      version: Type.String(),
+      state: oneOfValues(memberStates),
+      heard_seconds_ago: Type.Number({ minimum: 0, description: "Age of its last heartbeat" }),
+    }),
+    { description: "All boxes of the fleet that were there within seven days" },
+  ),
+});
+
+/** The fleet as `GET /api/v1/system` shows it. */
+export type FleetSystemWire = Static<typeof fleetSystemAnswer>;
