@@ -612,6 +612,13 @@ export interface FoundCamera {
   streams: string[];
 }
 
+export interface FoxgloveAddress {
+  object: "robot.foxglove_address";
+  /** Address for Foxglove, which needs no key */
+  url: string;
+  ends_at: number | null;
+}
+
 export interface FreeRobotReservations {
   /** Why nobody is there any more. The record keeps it */
   reason?: string | undefined;
@@ -5805,6 +5812,20 @@ export class RobotsApi {
     options?: FollowOptions,
   ): AsyncGenerator<ServerEvent, void, void> {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
+  }
+
+  /** Get an address at which Foxglove shows the robots live, without a key */
+  createFoxglove(
+    options?: CallOptions,
+  ): Promise<Answer<FoxgloveAddress>> {
+    return this.#http.json<Answer<FoxgloveAddress>>({ method: "POST", path: "/api/v1/robots/foxglove", idempotent: true }, {}, options);
+  }
+
+  /** Follow the robots live over a WebSocket (Foxglove WebSocket protocol) */
+  getFoxglove(
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/robots/foxglove" }, {}, options);
   }
 
   /** List the recordings of robots: MCAP files around incidents and on request */

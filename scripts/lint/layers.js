@@ -79,7 +79,7 @@ export const modules = {
   "adapters/ffmpeg": ["base", "cameras"],
   "adapters/files": ["base"],
   // The messages that files and live connections share.
-  "adapters/foxglove": ["base", "type:robots"],
+  "adapters/foxglove": ["base", "robots"],
   "adapters/inference": ["base", "perception"],
   "adapters/linux": ["base", "type:system"],
   "adapters/lmdb": ["base"],
@@ -309,6 +309,7 @@ export const rooms = {
     "robots/people",
     "robots/teleop",
   ],
+  "robots/foxglove": ["robots/fleet", "robots/maps", "type:robots/commands"],
   "robots/recordings": ["robots/driver", "robots/fleet", "type:robots/commands"],
   "robots/tasks": [
     "robots/bounds",

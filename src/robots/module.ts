@@ -8,6 +8,7 @@ import { type RobotSite, startMaps } from "./maps/module.ts";
 import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { groundSightOf } from "./people/module.ts";
+import { makeFoxglove } from "./foxglove/module.ts";
 import { startRecordings } from "./recordings/module.ts";
 import { robotReadings, trafficReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
@@ -115,16 +116,16 @@ export async function startRobots(
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
   };
-  const own = {
-    maps: mapParts(site, options),
-    mcap,
-    robotRecordings: recorded.recordings,
-    traffic: new TrafficService({ traffic, robots }),
-  };
+  const foxglove = makeFoxglove({ ...options, robots, maps: site.maps });
+  const readings = () => [...recorded.readings(), ...foxglove.readings()];
+  const own = { mcap, robotRecordings: recorded.recordings, foxglove };
+  const maps = mapParts(site, options);
+  const service = new TrafficService({ traffic, robots });
   return {
     parts,
-    routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),
-    metrics: () => [...readingsOf(robots, traffic, clock), ...recorded.readings()],
+    routes: (http) =>
+      allRobotRoutes({ ...options, ...parts, ...own, maps, traffic: service }, http),
+    metrics: () => [...readings(), ...readingsOf(robots, traffic, clock)],
   };
 }
 

@@ -969,6 +969,19 @@ class FoundCamera(_FoundCameraRequired, _FoundCameraOptional):
     """An object of the API."""
 
 
+_FoxgloveAddressRequired = TypedDict("_FoxgloveAddressRequired", {
+    "object": "Literal[\"robot.foxglove_address\"]",
+    "url": "str",
+    "ends_at": "Union[float, None]",
+})
+_FoxgloveAddressOptional = TypedDict("_FoxgloveAddressOptional", {
+}, total=False)
+
+
+class FoxgloveAddress(_FoxgloveAddressRequired, _FoxgloveAddressOptional):
+    """An object of the API."""
+
+
 _FreeRobotReservationsRequired = TypedDict("_FreeRobotReservationsRequired", {
 })
 _FreeRobotReservationsOptional = TypedDict("_FreeRobotReservationsOptional", {
@@ -10311,6 +10324,24 @@ class RobotsApi:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
 
+    def create_foxglove(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[FoxgloveAddress]":
+        """Get an address at which Foxglove shows the robots live, without a key."""
+        return self._http.json("POST", "/api/v1/robots/foxglove", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get_foxglove(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> bytes:
+        """Follow the robots live over a WebSocket (Foxglove WebSocket protocol)."""
+        return self._http.raw("GET", "/api/v1/robots/foxglove", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def list_recordings(
         self,
         *,
@@ -10947,6 +10978,24 @@ class AsyncRobotsApi:
     ) -> AsyncIterator[Event]:
         """Follow incidents, commands and telemetry of robots (server-sent events)."""
         return self._http.follow("GET", "/api/v1/robots/events", {"robot_id": robot_id, "telemetry": telemetry}, last_event_id)
+
+    async def create_foxglove(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[FoxgloveAddress]":
+        """Get an address at which Foxglove shows the robots live, without a key."""
+        return await self._http.json("POST", "/api/v1/robots/foxglove", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_foxglove(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> bytes:
+        """Follow the robots live over a WebSocket (Foxglove WebSocket protocol)."""
+        return await self._http.raw("GET", "/api/v1/robots/foxglove", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_recordings(
         self,

@@ -158,6 +158,11 @@ export const readings = {
     help: "1 while a stop waits for an operator",
     labels: ["organisation", "robot"],
   },
+  gatehouse_foxglove_clients: { help: "Open connections of Foxglove", labels: [] },
+  gatehouse_foxglove_dropped_total: {
+    help: "Messages that Foxglove did not get because it read too slowly",
+    labels: [],
+  },
   gatehouse_robot_recordings_failed_total: {
     help: "Recordings of robots whose file could not be written",
     labels: [],

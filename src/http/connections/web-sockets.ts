@@ -11,6 +11,14 @@ interface PendingUpgrade {
   response: ServerResponse;
 }
 
+/** A WebSocket that differs from the others. */
+export interface WebSocketManner {
+  /** Subprotocols, the preferred one first: the client gets the first that it offers. */
+  protocols: readonly string[];
+  /** Bound of one message of the client, in bytes. */
+  maxBytes: number;
+}
+
 /** Headers that a WebSocket's answer carries too. */
 const answerHeader = /^(x-|ratelimit)/;
 
@@ -20,25 +28,20 @@ const answerHeader = /^(x-|ratelimit)/;
  */
 export class WebSockets {
   readonly #server: WebSocketServer;
+  /** Servers of the manners by their bound of messages. */
+  readonly #others = new Map<number, WebSocketServer>();
+  readonly #protocols = new WeakMap<IncomingMessage, readonly string[]>();
   readonly #pending = new WeakMap<IncomingMessage, PendingUpgrade>();
   readonly #headers = new WeakMap<IncomingMessage, string[]>();
   readonly #open = new Set<WebSocket>();
 
   /** `maxBytes` bounds one message of a client; a longer one closes its connection with 1009. */
   constructor(maxBytes: number) {
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: maxBytes,
-    });
+    this.#server = this.#newServer(maxBytes);
   }
 
   /** Takes upgrade requests of the server and lets fastify route them. */
   attach(app: FastifyInstance): void {
-    this.#server.on("headers", (headers: string[], request: IncomingMessage) => {
-      headers.push(...(this.#headers.get(request) ?? []));
-    });
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
@@ -83,8 +86,9 @@ export class WebSockets {
   }
 
   /** Answers the upgrade; does not call `onOpen` when the client has disconnected meanwhile. */
-  accept(reply: FastifyReply, onOpen: (socket: WebSocket) => void): void {
+  accept(reply: FastifyReply, onOpen: (socket: WebSocket) => void, manner?: WebSocketManner): void {
     const { raw } = reply.request;
+    if (manner) this.#protocols.set(raw, manner.protocols);
     const { socket, head, response } = this.#pending.get(raw)!;
     const headers = Object.entries(reply.getHeaders());
     this.#headers.set(
@@ -95,7 +99,7 @@ export class WebSockets {
     );
     reply.hijack();
     response.detachSocket(socket as Socket);
-    this.#server.handleUpgrade(raw, socket, head, (opened) => {
+    this.#serverOf(manner).handleUpgrade(raw, socket, head, (opened) => {
       this.#open.add(opened);
       opened.once("close", () => this.#open.delete(opened));
       // A reset by the client is a regular end; "close" follows.
@@ -122,6 +126,34 @@ export class WebSockets {
       onOpen(socket, stream);
     });
     return isOpen;
+  }
+
+  #serverOf(manner: WebSocketManner | undefined): WebSocketServer {
+    if (!manner) return this.#server;
+    const server = this.#others.get(manner.maxBytes) ?? this.#newServer(manner.maxBytes);
+    this.#others.set(manner.maxBytes, server);
+    return server;
+  }
+
+  #newServer(maxBytes: number): WebSocketServer {
+    const server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: maxBytes,
+      handleProtocols: (offered, request) => this.#chosen(offered, request),
+    });
+    server.on("headers", (headers: string[], request: IncomingMessage) => {
+      headers.push(...(this.#headers.get(request) ?? []));
+    });
+    return server;
+  }
+
+  /** Without a manner the first that the client offers, as `ws` does. */
+  #chosen(offered: ReadonlySet<string>, request: IncomingMessage): string | false {
+    const ours = this.#protocols.get(request);
+    const [first] = ours ? ours.filter((each) => offered.has(each)) : offered;
+    return first ?? false;
   }
 
   /** Closes every connection; the peer has until the server's own deadline to answer. */

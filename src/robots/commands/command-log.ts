@@ -3,7 +3,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import { type ChainEntry, link } from "./chain.ts";
+import { type ChainEntry, link, type LinkedEntry } from "./chain.ts";
 import { type CommandRecord, putCommand } from "./command-record.ts";
 import { commandWire } from "./command-wire.ts";
 import type { LeaseChange } from "./lease.ts";
@@ -17,6 +17,8 @@ export interface CommandLogParts {
   clock: Clock;
   log: Logger;
   journal: StopJournal;
+  /** Hears each entry of the record once it is durable. Never throws. */
+  onEntry?: (org: string, entry: LinkedEntry) => void;
 }
 
 /** The robot that an entry is about. */
@@ -199,8 +201,9 @@ export class CommandLog {
     try {
       await store.transact(
         (tx) => {
-          for (const change of changes) link(tx, org, { ...leaseEntry(change), atMs, robotId });
-          link(tx, org, { ...entry, atMs, robotId });
+          const own = [...changes.map(leaseEntry), entry];
+          const linked = own.map((each) => link(tx, org, { ...each, atMs, robotId }));
+          tx.afterCommit(() => linked.forEach((each) => this.#parts.onEntry?.(org, each)));
           work(tx);
         },
         // The record gets a robot's events once a stalled disk answers again.

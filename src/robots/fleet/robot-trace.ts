@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { RobotDriver, RobotSample, RobotScan } from "../driver/driver-port.ts";
+import type { LinkedEntry } from "../commands/chain.ts";
 import { BoundedTrace } from "./bounded-trace.ts";
 
 /** What a robot reported, and when. */
@@ -31,6 +32,8 @@ export interface TraceListener {
   onSample?(traced: TracedSample): void;
   onScan?(traced: TracedScan): void;
   onPicture?(traced: TracedPicture): void;
+  /** An entry of the record. */
+  onEntry?(entry: LinkedEntry): void;
 }
 
 /** The longest time that a trace covers, in seconds. */
@@ -97,6 +100,12 @@ export class RobotTraces {
     if (!parts) return;
     parts.pictures.add(picture, picture.bytes.length);
     for (const each of parts.listeners) each.onPicture?.(picture);
+  }
+
+  /** Tells who follows the robot of an entry of the record; the store keeps it. */
+  hearEntry(org: string, entry: LinkedEntry): void {
+    const parts = this.#robots.get(nameOf(org, entry.robotId));
+    for (const each of parts?.listeners ?? []) each.onEntry?.(entry);
   }
 
   /** Calls the listener with the reports of a robot until the returned function is called. */

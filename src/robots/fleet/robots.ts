@@ -299,6 +299,7 @@ export class Robots implements Part {
     const unit = new RobotUnit({
       ...this.#parts,
       journal: this.#journal,
+      onEntry: (owner, entry) => this.traces.hearEntry(owner, entry),
       org,
       id,
       settings: readSettings(request),

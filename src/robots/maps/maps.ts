@@ -212,6 +212,12 @@ export class Maps {
     return cells;
   }
 
+  /** The cells of a grid, row after row from the highest; undefined for a plan, and when they are gone. */
+  async cells({ org, grid }: MapRecord): Promise<Uint8Array | undefined> {
+    const packed = grid && (await this.#parts.assets.read(org, grid.cellsAssetId));
+    return packed ? await unpack(packed, { maxOutputLength: mapLimits.cells }) : undefined;
+  }
+
   async #readCells(org: string, grid: NonNullable<MapRecord["grid"]>) {
     const packed = await this.#parts.assets.read(org, grid.cellsAssetId);
     if (!packed) return undefined;

@@ -18,6 +18,7 @@ import type { TrafficService } from "../traffic/traffic-service.ts";
 import { robotTrafficRoutes } from "./robot-traffic.ts";
 import type { RecordingService } from "../recordings/recording-service.ts";
 import { robotRecordingRoutes } from "./robot-recordings.ts";
+import { type FoxgloveRouteParts, robotFoxgloveRoutes } from "./robot-foxglove.ts";
 import { robotTraceRoutes } from "./robot-trace.ts";
 import type { McapFormat } from "../fleet/mcap-port.ts";
 
@@ -34,6 +35,7 @@ export interface RobotRouteParts {
   mcap: McapFormat;
   traffic: TrafficService;
   robotRecordings: RecordingService;
+  foxglove: FoxgloveRouteParts;
 }
 
 /** Robots, their maps, configuration, events, teleop and commands. */
@@ -45,6 +47,7 @@ export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Rout
     ...robotPlaceRoutes(parts.maps.places),
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
+    ...robotFoxgloveRoutes({ ...parts.foxglove, sockets, access }),
     ...robotRecordingRoutes(parts.robotRecordings),
     ...robotTrafficRoutes({ traffic: parts.traffic, keys, clock }),
     ...robotRoutes(robots, keys),

@@ -27,6 +27,7 @@ import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
 import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
 import { McapFiles } from "../../../src/adapters/mcap/mcap-format.ts";
+import { makeFoxglove } from "../../../src/robots/foxglove/module.ts";
 import { makeRecordings } from "../../../src/robots/recordings/module.ts";
 import { makeMaps } from "../../../src/robots/maps/module.ts";
 import { TrafficService } from "../../../src/robots/traffic/traffic-service.ts";
@@ -188,6 +189,13 @@ export class Rig extends RigBase {
       workflows,
       telemetry: this.robots.telemetry,
       mcap: new McapFiles(),
+      foxglove: makeFoxglove({
+        robots: this.robots,
+        maps: site.maps,
+        events: this.feed,
+        clock,
+        publicUrl: () => this.server.url(),
+      }),
       robotRecordings: makeRecordings({
         robots: this.robots,
         store,
