@@ -1103,7 +1103,7 @@ export interface MissionStep {
   place?: string | undefined;
   target?: RobotPosition | undefined;
   max_speed_mps?: number | undefined;
-  /** How long the step waits or looks; the longest time for an answer or an operation */
+  /** How long the step waits or looks; the longest time for an answer, a door or an operation */
   seconds?: number | undefined;
   /** Class of the objects to look for. The step ends at the first one */
   look_for?: string | undefined;
@@ -1116,7 +1116,10 @@ export interface MissionStep {
   device?: string | undefined;
   /** For `pick` and `drop`: parameters that the manufacturer of the robot requires */
   parameters?: Record<string, unknown> | undefined;
+  /** Id of a door or lift of the site file */
   door?: string | undefined;
+  /** Level to which a lift comes */
+  level?: string | undefined;
   /** The step ends at this charge, in percent */
   until_percent?: number | undefined;
   /** Id of a registered webhook */
@@ -1979,6 +1982,7 @@ export interface RobotCorridor {
   frame: string;
   level: string | null;
   layout: string | null;
+  door: string | null;
   /** What you should look at, such as a wall of a map on the way */
   warnings: string[];
   /** Grows with each change */
@@ -2008,6 +2012,28 @@ export interface RobotCorridorRequest {
   from?: string | null | undefined;
   /** Names of the ends. Corridors that name the same end meet there */
   to?: string | null | undefined;
+  /** Id of the door or lift of the site file whose ground it is */
+  door?: string | null | undefined;
+}
+
+export interface RobotDoor {
+  id: string;
+  object: "robot.door";
+  name: string;
+  kind: "door" | "lift";
+  link: "mqtt" | "http" | "modbus";
+  /** Levels of a lift. Empty for a door */
+  levels: string[];
+  /** `unknown`: it says nothing, nothing recent, or nothing that the box understands */
+  state: "closed" | "opening" | "open" | "closing" | "moving" | "fault" | "unknown";
+  level: string | null;
+  age_seconds: number | null;
+  problem: string | null;
+  request_problem: string | null;
+  /** Robots and runs for which the box keeps it open, the first one first */
+  held_by: string[];
+  /** Names of the places and corridors that name it */
+  places: string[];
 }
 
 export interface RobotEStop {
@@ -2276,6 +2302,7 @@ export interface RobotPlace {
   frame: string;
   level: string | null;
   layout: string | null;
+  door: string | null;
   /** What you should look at, such as a wall of a map on the way */
   warnings: string[];
   /** Grows with each change */
@@ -2298,6 +2325,8 @@ export interface RobotPlaceRequest {
   x: number;
   y: number;
   yaw?: number | null | undefined;
+  /** Id of the door or lift of the site file whose ground it is */
+  door?: string | null | undefined;
 }
 
 export interface RobotPose {
@@ -2423,8 +2452,8 @@ export interface RobotRequest {
 }
 
 export interface RobotReservation {
-  /** `junction`: an end of corridors where no place is */
-  kind: "corridor" | "place" | "junction";
+  /** `junction`: an end of corridors where no place is; `door`: the ground of a door or lift */
+  kind: "corridor" | "place" | "junction" | "door";
   id: string | null;
   name: string;
   robot_id: string;
@@ -2639,8 +2668,9 @@ export interface RobotTraffic {
 export interface RobotTrafficWait {
   robot_id: string;
   areas: string[];
-  /** Robots that have these areas. Empty if the areas are free, and the robot waits because others would be blocked */
+  /** Robots that have these areas. Empty: the robot waits for a door, or keeps the way of others free */
   robots: string[];
+  door: string | null;
   seconds: number;
 }
 
@@ -5894,6 +5924,25 @@ export class RobotsApi {
     options?: CallOptions,
   ): Promise<Answer<RobotRecording>> {
     return this.#http.json<Answer<RobotRecording>>({ method: "POST", path: "/api/v1/robots/{robot_id}/recordings", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** List the doors and lifts with their state, its age, and who keeps them open */
+  listDoors(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotDoor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotDoor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/doors" }, {}, options);
   }
 
   /** List the corridors and places that robots have reserved, and the robots that wait */

@@ -75,6 +75,7 @@ export const modules = {
   ],
   // How nets run and what is drawn stand below the processes that use them: compute, model-trial and vision.
   "adapters/drawing": ["base", "adapters/inference", "type:perception"],
+  "adapters/doors": ["base", "robots", "adapters/vda5050"],
   "adapters/espeak": ["base", "voice"],
   "adapters/ffmpeg": ["base", "cameras"],
   "adapters/files": ["base"],
@@ -300,6 +301,7 @@ export const rooms = {
   "robots/commands": ["robots/driver"],
   "robots/bounds": ["robots/commands", "robots/driver"],
   "robots/people": ["robots/driver", "robots/maps"],
+  "robots/doors": ["robots/commands", "robots/driver", "robots/maps"],
   "robots/teleop": ["robots/commands", "robots/driver"],
   "robots/fleet": [
     "robots/bounds",
@@ -314,6 +316,7 @@ export const rooms = {
   "robots/tasks": [
     "robots/bounds",
     "robots/commands",
+    "robots/doors",
     "robots/driver",
     "robots/fleet",
     "robots/maps",
@@ -323,6 +326,7 @@ export const rooms = {
   "robots/missions": [
     "robots/bounds",
     "robots/commands",
+    "robots/doors",
     "robots/driver",
     "robots/fleet",
     "robots/maps",
@@ -417,7 +421,8 @@ export const packages = {
   "openid-client": ["adapters/openid"],
   "@peculiar/x509": ["adapters/tls"],
   "reflect-metadata": ["adapters/tls"],
-  undici: ["adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
+  jsmodbus: ["adapters/doors"],
+  undici: ["adapters/doors", "adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
   typebox: [
     "perception/models/model-manifest.ts",
     "role:document",

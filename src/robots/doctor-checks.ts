@@ -1,5 +1,14 @@
 import { access } from "node:fs/promises";
-import { type Check, type DoctorPart, bad, ok, skip } from "../system/doctor/check.ts";
+import {
+  type Check,
+  type DoctorPart,
+  bad,
+  each,
+  ofSubject,
+  ok,
+  skip,
+} from "../system/doctor/check.ts";
+import { endpointOf, tryPort } from "../system/doctor/port-answer.ts";
 
 const ros: Check = {
   id: "ros",
@@ -21,7 +30,25 @@ const ros: Check = {
   },
 };
 
-/** Checks ROS 2 where robots need it. */
+const doors: Check = {
+  id: "doors",
+  position: 410,
+  run: ({ config, host }) =>
+    each(config.doors, "doors.none", async ({ id, http, modbus, mqtt }) => {
+      // Brokers have a check of their own.
+      if (mqtt) return ofSubject(id, ok("doors.mqtt", { broker: mqtt.broker }));
+      const to = modbus ?? endpointOf(http!.stateUrl);
+      const { address, problem } = await tryPort(host, to);
+      return ofSubject(
+        id,
+        problem === undefined
+          ? ok("any.port_answers", { address })
+          : bad("any.port_silent", "doors.fix", { address, problem }),
+      );
+    }),
+};
+
+/** Checks ROS 2 where robots need it, and that the box reaches its doors. */
 export const robotsDoctor: DoctorPart = {
-  checks: [ros],
+  checks: [ros, doors],
 };

@@ -37,6 +37,8 @@ import type { RunningStreams } from "../perception/streams/running-streams.ts";
 import { readSettings } from "./driver/robot-settings.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
+import type { Doors } from "./doors/doors.ts";
+import { startDoors } from "./doors/module.ts";
 import { TrafficService } from "./traffic/traffic-service.ts";
 import { Traffic } from "./traffic/traffic.ts";
 import { RobotCameras } from "./fleet/robot-cameras.ts";
@@ -67,6 +69,8 @@ export interface RobotsModule {
   robotMaps: Maps;
   /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
+  /** Doors and lifts. */
+  doors: Doors;
 }
 
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
@@ -80,10 +84,10 @@ export async function startRobots(
     ...options,
     zonesOf: (org) => robots.stored.list(org, "zone"),
   });
-  const traffic = await start(
-    "traffic",
-    new Traffic({ store, events, clock, log, places: site.places }),
-  );
+  const { places } = site;
+  const brokers = lazyBrokers({ config, log });
+  const doors = await startDoors(start, options, { networks, brokers, places });
+  const traffic = await start("traffic", new Traffic({ store, events, clock, log, places, doors }));
   const robots: Robots = new Robots({
     store,
     events,
@@ -94,12 +98,12 @@ export async function startRobots(
     brokers: config.mqttBrokers.map(({ name }) => name),
     networks,
     rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
-    makeDriver: driversOf(options, { networks, traffic }),
+    makeDriver: driversOf(options, { networks, traffic, brokers }),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: options.live.view(auditRetention),
     meter,
-    places: site.places,
+    places,
     onMap: keepingMaps(site.maps, log),
     frameTimes: options.frameTimes,
     ground: groundSightOf(options.running, clock),
@@ -111,21 +115,22 @@ export async function startRobots(
   const parts = {
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
-    places: site.places,
+    places,
     robotMaps: site.maps,
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
+    doors,
   };
   const foxglove = makeFoxglove({ ...options, robots, maps: site.maps });
   const readings = () => [...recorded.readings(), ...foxglove.readings()];
-  const own = { mcap, robotRecordings: recorded.recordings, foxglove };
-  const maps = mapParts(site, options);
   const service = new TrafficService({ traffic, robots });
+  const { recordings: robotRecordings } = recorded;
+  const maps = mapParts(site, options);
+  const own = { mcap, robotRecordings, foxglove, maps, traffic: service };
   return {
     parts,
-    routes: (http) =>
-      allRobotRoutes({ ...options, ...parts, ...own, maps, traffic: service }, http),
-    metrics: () => [...readings(), ...readingsOf(robots, traffic, clock)],
+    routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),
+    metrics: () => [...readings(), ...readingsOf(robots, traffic, clock), ...doors.readings()],
   };
 }
 
@@ -164,9 +169,13 @@ function mapParts(site: RobotSite, { assets, blobs }: Pick<RobotNeeds, "assets" 
 /** Makes drivers that keep to reservations and speak through the box. */
 function driversOf(
   { config, clock, log, speakerOf }: RobotNeeds,
-  { networks, traffic }: { networks: NetworkRules; traffic: Traffic },
+  {
+    networks,
+    traffic,
+    brokers,
+  }: { networks: NetworkRules; traffic: Traffic; brokers: () => Promise<Brokers> },
 ): MakeDriver {
-  const vda5050 = lazyVda5050({ config, clock, log });
+  const vda5050 = lazyVda5050({ clock, brokers });
   const ros = lazyRos({ config, clock, log, networks });
   const floors = new Map<string, SimFloor>();
   return async (record) =>
@@ -193,16 +202,20 @@ function configuredRobots({ config, demo }: Pick<RobotNeeds, "config" | "demo">)
 type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;
 
 /** Creates robots of VDA 5050; the first one loads the adapter, with its MQTT client. */
-function lazyVda5050(parts: Pick<RobotNeeds, "config" | "clock" | "log">): MakeVda5050 {
-  let brokers: Brokers | undefined;
+function lazyVda5050(parts: { clock: Clock; brokers: () => Promise<Brokers> }): MakeVda5050 {
   return async (settings) => {
-    const [{ Brokers: Known }, { vda5050Driver }] = await Promise.all([
-      import("../adapters/vda5050/brokers.ts"),
-      import("../adapters/vda5050/from-settings.ts"),
-    ]);
-    brokers ??= new Known(parts.config.mqttBrokers, parts.log);
-    return vda5050Driver(settings, { clock: parts.clock, brokers });
+    const { vda5050Driver } = await import("../adapters/vda5050/from-settings.ts");
+    return vda5050Driver(settings, { clock: parts.clock, brokers: await parts.brokers() });
   };
+}
+
+/** The brokers of robots and doors; the first of those loads the MQTT client. */
+function lazyBrokers({ config, log }: Pick<RobotNeeds, "config" | "log">): () => Promise<Brokers> {
+  let brokers: Promise<Brokers> | undefined;
+  return () =>
+    (brokers ??= import("../adapters/vda5050/brokers.ts").then(
+      ({ Brokers: Known }) => new Known(config.mqttBrokers, log),
+    ));
 }
 
 type RosAccess =

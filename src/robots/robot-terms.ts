@@ -71,6 +71,7 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "corridors",
   "layout",
   "traffic",
+  "doors",
   "missions",
   "tasks",
   "runs",

@@ -3,6 +3,8 @@ import { literalAddress } from "../base/core/guarded-dial.ts";
 import { cidrFaults, isLoopback, within } from "../base/settings/networks.ts";
 import type { RobotYaml } from "./site-settings.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
+import { doorLinks } from "./doors/door-terms.ts";
+import type { DoorYaml } from "./doors/site-settings.ts";
 import { reservedRobotIds } from "./robot-terms.ts";
 
 /** Returns the faults of robots: ids, settings that their driver needs, and forbidden addresses. */
@@ -12,7 +14,77 @@ export function robotsFaults(yaml: SiteYaml): Fault[] {
     ...yaml.robots.flatMap(robotFaults),
     ...robotNetworkFaults(yaml),
     ...robotBrokerFaults(yaml),
+    ...doorFaults(yaml),
   ];
+}
+
+/** Returns the faults of doors: ids, their one connection, its broker or address, levels and words. */
+function doorFaults({ doors, mqtt_brokers: brokers }: SiteYaml): Fault[] {
+  return doors.flatMap((door, at) => {
+    const path = ["doors", at];
+    const twin = doors.findIndex(
+      ({ id, organisation }) => id === door.id && organisation === door.organisation,
+    );
+    if (twin < at)
+      return [{ path: [...path, "id"], message: `is the id of door ${twin + 1} already` }];
+    const links = doorLinks.filter((link) => door[link] !== undefined);
+    if (links.length !== 1) return [{ path, message: "needs one of mqtt, http and modbus" }];
+    return [...doorLinkFaults(door, brokers), ...doorWordFaults(door)].map(
+      ({ field, message }) => ({
+        path: [...path, ...field],
+        message,
+      }),
+    );
+  });
+}
+
+type DoorFault = { field: string[]; message: string };
+
+function doorLinkFaults({ mqtt, http }: DoorYaml, brokers: SiteYaml["mqtt_brokers"]): DoorFault[] {
+  if (mqtt && !brokers.some(({ name }) => name === mqtt.broker))
+    return [{ field: ["mqtt", "broker"], message: "no entry of mqtt_brokers has this name" }];
+  if (!http) return [];
+  const urls = [
+    { field: ["http", "state_url"], url: http.state_url },
+    { field: ["http", "open", "url"], url: http.open.url },
+    ...(http.close ? [{ field: ["http", "close", "url"], url: http.close.url }] : []),
+  ];
+  return urls.flatMap(({ field, url }) => {
+    const parsed = URL.parse(url.replaceAll("{level}", "0"));
+    if (!parsed || !/^https?:$/.test(parsed.protocol))
+      return [{ field, message: "is no http or https URL" }];
+    return parsed.username === "" && parsed.password === ""
+      ? []
+      : [{ field, message: "must hold no user name or password. Use token_file" }];
+  });
+}
+
+function doorWordFaults({ kind, levels, states, ...links }: DoorYaml): DoorFault[] {
+  const words = Object.values(states).flatMap((each) => each ?? []);
+  const twice = words.find((word, at) => words.indexOf(word) < at);
+  return [
+    ...(twice === undefined
+      ? []
+      : [{ field: ["states"], message: `${twice} means two states. Leave one out` }]),
+    ...(kind === "door" && levels.length > 0
+      ? [{ field: ["levels"], message: "are for kind: lift" }]
+      : []),
+    ...(kind === "lift" ? liftFaults(levels, links) : []),
+  ];
+}
+
+function liftFaults(
+  levels: DoorYaml["levels"],
+  { modbus, http, mqtt }: Pick<DoorYaml, "modbus" | "http" | "mqtt">,
+): DoorFault[] {
+  const field = ["levels"];
+  if (levels.length < 2) return [{ field, message: "are needed with kind: lift, two or more" }];
+  if ((modbus?.level ?? http?.level_field ?? mqtt?.level_field) === undefined)
+    return [{ field, message: "need level or level_field: where the lift says its level" }];
+  const odd = levels.find(({ name, word = name }) => modbus && !/^[0-9]{1,5}$/.test(word));
+  return odd && modbus?.open.value === undefined
+    ? [{ field, message: `${odd.name} needs a number as its word for Modbus` }]
+    : [];
 }
 
 function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): Fault[] {

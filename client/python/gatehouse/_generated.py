@@ -1818,6 +1818,7 @@ _MissionStepOptional = TypedDict("_MissionStepOptional", {
     "device": "str",
     "parameters": "Dict[str, Any]",
     "door": "str",
+    "level": "str",
     "until_percent": "float",
     "webhook_id": "str",
     "data": "Dict[str, Any]",
@@ -3129,6 +3130,7 @@ _RobotCorridorRequired = TypedDict("_RobotCorridorRequired", {
     "frame": "str",
     "level": "Union[str, None]",
     "layout": "Union[str, None]",
+    "door": "Union[str, None]",
     "warnings": "List[str]",
     "revision": "int",
     "created_at": "float",
@@ -3156,10 +3158,34 @@ _RobotCorridorRequestOptional = TypedDict("_RobotCorridorRequestOptional", {
     "width_m": "Union[float, None]",
     "from": "Union[str, None]",
     "to": "Union[str, None]",
+    "door": "Union[str, None]",
 }, total=False)
 
 
 class RobotCorridorRequest(_RobotCorridorRequestRequired, _RobotCorridorRequestOptional):
+    """An object of the API."""
+
+
+_RobotDoorRequired = TypedDict("_RobotDoorRequired", {
+    "id": "str",
+    "object": "Literal[\"robot.door\"]",
+    "name": "str",
+    "kind": "Literal[\"door\", \"lift\"]",
+    "link": "Literal[\"mqtt\", \"http\", \"modbus\"]",
+    "levels": "List[str]",
+    "state": "Literal[\"closed\", \"opening\", \"open\", \"closing\", \"moving\", \"fault\", \"unknown\"]",
+    "level": "Union[str, None]",
+    "age_seconds": "Union[float, None]",
+    "problem": "Union[str, None]",
+    "request_problem": "Union[str, None]",
+    "held_by": "List[str]",
+    "places": "List[str]",
+})
+_RobotDoorOptional = TypedDict("_RobotDoorOptional", {
+}, total=False)
+
+
+class RobotDoor(_RobotDoorRequired, _RobotDoorOptional):
     """An object of the API."""
 
 
@@ -3596,6 +3622,7 @@ _RobotPlaceRequired = TypedDict("_RobotPlaceRequired", {
     "frame": "str",
     "level": "Union[str, None]",
     "layout": "Union[str, None]",
+    "door": "Union[str, None]",
     "warnings": "List[str]",
     "revision": "int",
     "created_at": "float",
@@ -3620,6 +3647,7 @@ _RobotPlaceRequestOptional = TypedDict("_RobotPlaceRequestOptional", {
     "id": "str",
     "level": "Union[str, None]",
     "yaw": "Union[float, None]",
+    "door": "Union[str, None]",
 }, total=False)
 
 
@@ -3800,7 +3828,7 @@ class RobotRequestDrivingPicture(_RobotRequestDrivingPictureRequired, _RobotRequ
 
 
 _RobotReservationRequired = TypedDict("_RobotReservationRequired", {
-    "kind": "Literal[\"corridor\", \"place\", \"junction\"]",
+    "kind": "Literal[\"corridor\", \"place\", \"junction\", \"door\"]",
     "id": "Union[str, None]",
     "name": "str",
     "robot_id": "str",
@@ -4118,6 +4146,7 @@ _RobotTrafficWaitRequired = TypedDict("_RobotTrafficWaitRequired", {
     "robot_id": "str",
     "areas": "List[str]",
     "robots": "List[str]",
+    "door": "Union[str, None]",
     "seconds": "float",
 })
 _RobotTrafficWaitOptional = TypedDict("_RobotTrafficWaitOptional", {
@@ -7809,6 +7838,21 @@ class DeleteRecordingData(_DeleteRecordingDataRequired, _DeleteRecordingDataOpti
     """An object of the API."""
 
 
+_ListDoorsDataRequired = TypedDict("_ListDoorsDataRequired", {
+    "object": "Literal[\"list\"]",
+    "data": "List[RobotDoor]",
+    "has_more": "bool",
+    "total": "int",
+    "next_cursor": "Union[str, None]",
+})
+_ListDoorsDataOptional = TypedDict("_ListDoorsDataOptional", {
+}, total=False)
+
+
+class ListDoorsData(_ListDoorsDataRequired, _ListDoorsDataOptional):
+    """An object of the API."""
+
+
 _ListRobotsDataRequired = TypedDict("_ListRobotsDataRequired", {
     "object": "Literal[\"list\"]",
     "data": "List[Robot]",
@@ -10387,6 +10431,15 @@ class RobotsApi:
         """Record a robot: its last seconds and the next ones."""
         return self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def list_doors(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListDoorsData]":
+        """List the doors and lifts with their state, its age, and who keeps them open."""
+        return self._http.json("GET", "/api/v1/robots/doors", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_traffic(
         self,
         *,
@@ -11041,6 +11094,15 @@ class AsyncRobotsApi:
     ) -> "Answer[RobotRecording]":
         """Record a robot: its last seconds and the next ones."""
         return await self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def list_doors(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListDoorsData]":
+        """List the doors and lifts with their state, its age, and who keeps them open."""
+        return await self._http.json("GET", "/api/v1/robots/doors", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_traffic(
         self,

@@ -246,6 +246,7 @@ export class SimDriver implements RobotDriver {
         this.#steer(command);
         break;
       case "localize":
+        robot.frame = command.pose.frame;
         robot.body.xM = command.pose.xM;
         robot.body.yM = command.pose.yM;
         robot.body.yawRad = command.pose.yawRad ?? robot.body.yawRad;

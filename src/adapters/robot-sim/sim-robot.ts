@@ -61,7 +61,8 @@ const chargeRate = 0.5;
  */
 export class SimRobot {
   readonly body: Body;
-  readonly frame: string;
+  /** The map in which it is; another one after `localize`. */
+  frame: string;
   readonly faults: NonNullable<SimSettings["faults"]>;
   readonly #dock: MapPose | null;
   /** Solid areas of the map. */

@@ -93,6 +93,13 @@ export const innerErrorCodes = {
     "The safety gate refused the command: no corridors lead from the robot to the goal in the direction of travel",
   reservation_lost:
     "The robot lost the corridor or place that it was about to enter: another robot is there, or somebody freed it",
+  door_closed:
+    "A door on the way of the robot is not open, or a lift is at another level. The message names it",
+  door_unknown: "The state of a door on the way of the robot is unknown or too old",
+  door_fault:
+    "The safety gate refused the command: a door on the way has a fault, reports a false state, or is not in the site file",
+  door_timeout: "A door did not open in time, or a lift did not come. The message names it",
+  door_unreachable: "The door did not take the request",
   command_expired: "The command was older than its time to live before the box could send it",
   robot_refused: "The robot refused the command",
   robot_stopped: "Somebody stopped the robot",

@@ -179,6 +179,22 @@ export const readings = {
     help: "How long a robot has waited for a corridor or place; 0 while it does not wait",
     labels: ["organisation", "robot"],
   },
+  gatehouse_door_state: {
+    help: "1 for the present state of a door or lift, 0 for the others",
+    labels: ["organisation", "door", "state"],
+  },
+  gatehouse_door_state_age_seconds: {
+    help: "Age of what a door or lift said last",
+    labels: ["organisation", "door"],
+  },
+  gatehouse_door_holds: {
+    help: "Robots and missions for which the box keeps a door open",
+    labels: ["organisation", "door"],
+  },
+  gatehouse_door_request_failures_total: {
+    help: "Requests that a door did not take",
+    labels: ["organisation", "door"],
+  },
   gatehouse_jobs_queued: { help: "Jobs that wait for a worker", labels: [] },
   gatehouse_jobs_running: { help: "Attempts under way, without those of cameras", labels: [] },
   gatehouse_job_waiters: { help: "Long polls that wait for a job", labels: [] },

@@ -48,7 +48,8 @@ export type GateRule =
   | "mode_refused"
   | "battery_low"
   | "pose_unknown"
-  | "no_way";
+  | "no_way"
+  | "door_fault";
 
 /** The reason why a command may not go to the robot. */
 export interface GateRefusal {

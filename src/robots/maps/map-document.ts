@@ -107,6 +107,12 @@ export const frameTieSchema = Type.Object(
 /** Body of `PUT /robots/frames/<frame>`. */
 export type FrameTieRequest = Static<typeof frameTieSchema>;
 
+const door = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+    description: "Id of the door or lift of the site file whose ground it is",
+  }),
+);
+
 /** A place to store. */
 const place = Type.Object(
   {
@@ -118,6 +124,7 @@ const place = Type.Object(
     x: metres,
     y: metres,
     yaw: Type.Optional(Type.Union([radians, Type.Null()])),
+    door,
   },
   { ...closed, title: "RobotPlaceRequest" },
 );
@@ -152,6 +159,7 @@ const corridor = Type.Object(
         description: "Names of the ends. Corridors that name the same end meet there",
       }),
     ),
+    door,
   },
   { ...closed, title: "RobotCorridorRequest" },
 );

@@ -61,6 +61,8 @@ interface Named {
   level: string | null;
   /** The layout file that it came from; null for others. */
   layoutId: string | null;
+  /** Id of the door or lift whose ground it is; null or absent for other ground. */
+  door?: string | null;
   revision: number;
   createdAtMs: number;
   updatedAtMs: number;

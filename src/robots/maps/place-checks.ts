@@ -1,3 +1,4 @@
+import { nearest } from "../../base/contract/nearest.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { PointM } from "../../base/geo/line.ts";
@@ -63,6 +64,38 @@ export function assertReachable(
 ): void {
   const fault = placeFaults(place, around).find(({ isRefused }) => isRefused);
   if (fault) throw invalidField(at, `${place.name} ${fault.message}. Move it`, "place_blocked");
+}
+
+/** A door of the site, as far as places concern it. */
+export interface KnownDoor {
+  id: string;
+  kind: "door" | "lift";
+  levels: readonly { name: string }[];
+}
+
+/** Fails with `invalid_request_body` for a door that the site does not have, and a level that the lift does not have. */
+export function assertDoor(
+  { door = null, level }: Pick<PlaceRecord, "door" | "level">,
+  doors: readonly KnownDoor[],
+  at: string,
+): void {
+  if (door === null) return;
+  const known = doors.find(({ id }) => id === door);
+  if (!known) {
+    const meant = nearest(
+      door,
+      doors.map(({ id }) => id),
+    );
+    const hint = meant === undefined ? "Add it to doors of the site file" : `Meant: ${meant}?`;
+    throw invalidField(`${at}.door`, `there is no door ${door}. ${hint}`, "unknown_door");
+  }
+  const levels = known.levels.map(({ name }) => name);
+  if (known.kind === "lift" && !levels.includes(level ?? ""))
+    throw invalidField(
+      `${at}.level`,
+      `is no level of the lift ${door}. Use one of ${levels.join(", ")}`,
+      "unknown_level",
+    );
 }
 
 /** Fails with `invalid_request_body` for a corridor that leads nowhere. */

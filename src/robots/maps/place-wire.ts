@@ -7,7 +7,8 @@ import type { Draft } from "./routes-store.ts";
 /** The place in a request. */
 export function placeDraft(request: PlaceRequest): Draft<"place"> {
   const { id, name, kind, frame, level = null, x: xM, y: yM, yaw: yawRad = null } = request;
-  const values = { name, kind, frame, level, xM, yM, yawRad, layoutId: null };
+  const { door = null } = request;
+  const values = { name, kind, frame, level, xM, yM, yawRad, door, layoutId: null };
   return id === undefined ? values : { id, ...values };
 }
 
@@ -25,6 +26,7 @@ export function corridorDraft(request: CorridorRequest): Draft<"corridor"> {
     widthM: request.width_m ?? null,
     from,
     to,
+    door: request.door ?? null,
     layoutId: null,
   };
   return id === undefined ? values : { id, ...values };
@@ -60,6 +62,7 @@ function commonWire(record: PlaceRecord | CorridorRecord, warnings: string[]) {
     frame,
     level,
     layout: layoutId,
+    door: record.door ?? null,
     warnings,
     revision,
     created_at: createdAtMs / 1000,

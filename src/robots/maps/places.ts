@@ -7,8 +7,10 @@ import type { CorridorRecord, PlaceRecord } from "./map-record.ts";
 import type { Maps } from "./maps.ts";
 import {
   assertCorridor,
+  assertDoor,
   assertReachable,
   corridorWarnings,
+  type KnownDoor,
   placeFaults,
   type SiteZone,
   type Surroundings,
@@ -45,12 +47,18 @@ export class Places {
   readonly #parts: PlacesParts;
   readonly #stored: RouteStore;
   readonly #users: PlaceUsers[] = [];
+  #doorsOf: (org: string) => readonly KnownDoor[] = () => [];
   readonly #listeners: ((org: string) => void)[] = [];
 
   constructor(parts: PlacesParts) {
     this.#parts = parts;
     const usersOf: PlaceUsers = (org, name) => this.#users.flatMap((users) => users(org, name));
     this.#stored = new RouteStore({ ...parts, usersOf });
+  }
+
+  /** Checks the doors that places and corridors name against these. */
+  useDoors(doorsOf: (org: string) => readonly KnownDoor[]): void {
+    this.#doorsOf = doorsOf;
   }
 
   /** Asks `users` before a place is renamed or removed. */
@@ -97,8 +105,10 @@ export class Places {
    */
   async putPlaces(org: string, drafts: readonly Draft<"place">[]): Promise<SeenPlace[]> {
     const around = this.#around(org);
-    for (const [at, draft] of drafts.entries())
+    for (const [at, draft] of drafts.entries()) {
+      assertDoor(draft, this.#doorsOf(org), `places[${at}]`);
       assertReachable(draft, await around(draft), `places[${at}]`);
+    }
     const stored = await this.#stored.put(org, "place", drafts);
     this.#tell(org);
     return await this.#seenPlaces(stored, around);
@@ -106,7 +116,10 @@ export class Places {
 
   /** Stores all or none; fails as `RouteStore.put`, and for corridors that repeat a point. */
   async putCorridors(org: string, drafts: readonly Draft<"corridor">[]): Promise<SeenCorridor[]> {
-    for (const [at, draft] of drafts.entries()) assertCorridor(draft, `corridors[${at}]`);
+    for (const [at, draft] of drafts.entries()) {
+      assertDoor(draft, this.#doorsOf(org), `corridors[${at}]`);
+      assertCorridor(draft, `corridors[${at}]`);
+    }
     const stored = await this.#stored.put(org, "corridor", drafts);
     this.#tell(org);
     return await this.#seenCorridors(stored, this.#around(org));
@@ -118,9 +131,14 @@ export class Places {
     drafts: { places: readonly Draft<"place">[]; corridors: readonly Draft<"corridor">[] },
   ): Promise<void> {
     const around = this.#around(org);
-    for (const [at, draft] of drafts.places.entries())
+    for (const [at, draft] of drafts.places.entries()) {
+      assertDoor(draft, this.#doorsOf(org), `places[${at}]`);
       assertReachable(draft, await around(draft), `places[${at}]`);
-    for (const [at, draft] of drafts.corridors.entries()) assertCorridor(draft, `corridors[${at}]`);
+    }
+    for (const [at, draft] of drafts.corridors.entries()) {
+      assertDoor(draft, this.#doorsOf(org), `corridors[${at}]`);
+      assertCorridor(draft, `corridors[${at}]`);
+    }
     await this.#stored.putBoth(org, drafts);
     this.#tell(org);
   }

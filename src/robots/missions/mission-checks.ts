@@ -1,6 +1,7 @@
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { checkCommand } from "../driver/command.ts";
+import { assertDoor, type KnownDoor } from "../maps/place-checks.ts";
 import type { Places } from "../maps/places.ts";
 import type { MissionRequest, MissionStep } from "./mission-document.ts";
 import { assertEnds, branchesOf } from "./mission-graph.ts";
@@ -14,6 +15,8 @@ export interface MissionSite {
   hasStream(org: string, id: string): boolean;
   /** True for a webhook that is registered and active. */
   hasWebhook(org: string, id: string): boolean;
+  /** The doors and lifts of the site. */
+  doorsOf(org: string): readonly KnownDoor[];
   /** Throws `invalid_request_body` for a class that no detector of the box knows. */
   checkClasses(classes: readonly string[]): void;
 }
@@ -27,7 +30,7 @@ const fieldsOf: Record<MissionStepType, readonly string[]> = {
   announce: ["message!"],
   pick: ["place", "target", "max_speed_mps", "load", "station", "device", "parameters"],
   drop: ["place", "target", "max_speed_mps", "load", "station", "device", "parameters"],
-  door: ["door!"],
+  door: ["door!", "level", "seconds"],
   charge: ["until_percent"],
   webhook: ["webhook_id!", "data", "seconds"],
   operation: ["operation!", "input", "seconds"],
@@ -79,12 +82,6 @@ function checkFields(step: MissionStep, at: string): void {
 
 /** Checks what the fields of a step say together. */
 function checkValues(step: MissionStep, at: string): void {
-  if (step.type === "door")
-    throw invalidField(
-      `${at}.type`,
-      "doors are not available here. Remove the step",
-      "not_available",
-    );
   if (step.place !== undefined && step.target)
     throw invalidField(at, "has both a place and a target. Send one of them");
   if (step.type === "go" && step.place === undefined && !step.target)
@@ -111,6 +108,7 @@ async function checkNames(
       `${at}.webhook_id`,
       "there is no such active webhook. Register one, or choose a listed one",
     );
+  if (step.door !== undefined) assertDoorStep(step, site.doorsOf(org), at);
   if (name === undefined) {
     if (!step.target) return;
     const blocked = await site.places.blockedBy(org, { ...step.target, name: "the position" });
@@ -133,6 +131,18 @@ async function checkNames(
     y: place.yM,
   });
   if (blocked !== null) throw placeBlocked(`${at}.place`, blocked);
+}
+
+/** A lift is asked to a level; a door has none. */
+function assertDoorStep(
+  { door = "", level }: MissionStep,
+  doors: readonly KnownDoor[],
+  at: string,
+): void {
+  assertDoor({ door, level: level ?? null }, doors, at);
+  const isDoor = doors.some(({ id, kind }) => id === door && kind === "door");
+  if (isDoor && level !== undefined)
+    throw invalidField(`${at}.level`, `the door ${door} has no levels. Leave it out`);
 }
 
 function placeBlocked(param: string, why: string) {

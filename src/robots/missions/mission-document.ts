@@ -58,7 +58,7 @@ const step = Type.Object(
         minimum: 0,
         maximum: missionLimits.stepSec,
         description:
-          "How long the step waits or looks; the longest time for an answer or an operation",
+          "How long the step waits or looks; the longest time for an answer, a door or an operation",
       }),
     ),
     look_for: Type.Optional(
@@ -77,7 +77,8 @@ const step = Type.Object(
     station,
     device,
     parameters,
-    door: Type.Optional(name),
+    door: Type.Optional({ ...name, description: "Id of a door or lift of the site file" }),
+    level: Type.Optional({ ...name, description: "Level to which a lift comes" }),
     until_percent: Type.Optional(
       Type.Number({
         minimum: 1,

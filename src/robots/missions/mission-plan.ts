@@ -48,6 +48,13 @@ function standing(step: MissionStep): PlanStep {
       return { type: "ask", question: step.question!, answers: step.answers!, seconds };
     case "charge":
       return { type: "charge", until_percent: step.until_percent ?? 100 };
+    case "door":
+      return {
+        type: "door",
+        door: step.door!,
+        level: step.level ?? null,
+        seconds: step.seconds ?? missionLimits.doorSecDefault,
+      };
     case "webhook":
       return {
         type: "webhook",

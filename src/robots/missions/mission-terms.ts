@@ -33,6 +33,7 @@ export const missionLimits = {
   webhookSecDefault: 15,
   webhookSecMost: 60,
   operationSecDefault: 3600,
+  doorSecDefault: 60,
   answers: 10,
   answerLength: 64,
   streams: 16,

@@ -4,6 +4,7 @@ import type { Store } from "../../base/core/store.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { Operation } from "../../base/jobs/operation.ts";
 import type { Webhooks } from "../../notifications/webhooks/webhooks.ts";
+import type { Doors } from "../doors/doors.ts";
 import type { Robots } from "../fleet/robots.ts";
 import type { Maps } from "../maps/maps.ts";
 import type { Places } from "../maps/places.ts";
@@ -28,6 +29,7 @@ export interface MissionsParts {
   robots: Robots;
   maps: Pick<Maps, "gridsOf">;
   places: Places;
+  doors?: Pick<Doors, "list"> | undefined;
   vision: RunVision;
   running: RunningTaskRuns;
   webhooks: MissionCallsParts["webhooks"] & Pick<Webhooks, "get">;
@@ -70,12 +72,13 @@ export function makeMissions(parts: MissionsParts): Missions {
 }
 
 /** The parts of the box that missions name. */
-function siteOf({ places, robots, vision, webhooks }: MissionsParts): MissionSite {
+function siteOf({ places, robots, vision, webhooks, doors }: MissionsParts): MissionSite {
   return {
     places,
     hasRobot: (org, id) => robots.unit(org, id) !== undefined,
     hasStream: (org, id) => vision.hasStream(org, id),
     hasWebhook: (org, id) => webhooks.get(org, id)?.record.isActive === true,
+    doorsOf: (org) => doors?.list(org).map(({ settings }) => settings) ?? [],
     checkClasses: (classes) => vision.check({ detect: classes, behaviors: [], zones: [] }),
   };
 }

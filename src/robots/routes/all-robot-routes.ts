@@ -15,6 +15,8 @@ import { robotPlaceRoutes } from "./robot-places.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
 import type { TrafficService } from "../traffic/traffic-service.ts";
+import type { Doors } from "../doors/doors.ts";
+import { robotDoorRoutes } from "./robot-doors.ts";
 import { robotTrafficRoutes } from "./robot-traffic.ts";
 import type { RecordingService } from "../recordings/recording-service.ts";
 import { robotRecordingRoutes } from "./robot-recordings.ts";
@@ -36,6 +38,7 @@ export interface RobotRouteParts {
   traffic: TrafficService;
   robotRecordings: RecordingService;
   foxglove: FoxgloveRouteParts;
+  doors: Doors;
 }
 
 /** Robots, their maps, configuration, events, teleop and commands. */
@@ -49,6 +52,7 @@ export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Rout
     ...robotEventRoutes(http.events, telemetry),
     ...robotFoxgloveRoutes({ ...parts.foxglove, sockets, access }),
     ...robotRecordingRoutes(parts.robotRecordings),
+    ...robotDoorRoutes({ doors: parts.doors, places: parts.maps.places }),
     ...robotTrafficRoutes({ traffic: parts.traffic, keys, clock }),
     ...robotRoutes(robots, keys),
     ...robotTraceRoutes({ robots, clock, mcap: parts.mcap }),

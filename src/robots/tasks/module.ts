@@ -32,6 +32,7 @@ import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import { getStream } from "../../perception/settings/stream-record.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
+import type { Doors } from "../doors/doors.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { commandStepHandler, commandStepOperation } from "./command-step-operation.ts";
 import type { RunVision, TextPlanner } from "./ports.ts";
@@ -52,6 +53,8 @@ export interface RobotRunsParts {
   text?: TextPlanner | undefined;
   maps: Pick<Maps, "gridsOf">;
   places: Places;
+  /** Doors and lifts; absent where the site has none. */
+  doors?: Doors | undefined;
   webhooks: MissionCallsParts["webhooks"] & Pick<Webhooks, "get">;
   scopesOf: MissionCallsParts["scopesOf"];
   times: MissionTimes;
@@ -68,12 +71,12 @@ export async function startRuns(
     UplinkModule & { webhooks: Webhooks },
 ): Promise<Module<{ runs: TaskRunService; missions: Missions }>> {
   const { perception, hub, running, clock, uplink, jobs, store, events, log, robotUnits } = needs;
-  const { places, webhooks, robotMaps: maps, keys, accounts } = needs;
+  const { places, doors, webhooks, robotMaps: maps, keys, accounts } = needs;
   const vision = runVisionOf({ ...perception, hub, running, clock });
   const { scopesOf } = stepKeys(keys, accounts.people);
   const times = new SiteSchedules(needs.modes);
   const orgs = (): string[] => needs.orgs.list().map(({ id }) => id);
-  const site = { maps, places, webhooks, scopesOf, times, orgs };
+  const site = { maps, places, doors, webhooks, scopesOf, times, orgs };
   const parts = { store, events, clock, log, jobs, robotUnits, vision, ...site };
   const { runs, missions, operations } = makeRuns({ ...parts, text: uplinkPlanner(uplink) });
   return {

@@ -1,3 +1,4 @@
+import type { Door } from "../doors/door.ts";
 import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
@@ -158,6 +159,12 @@ export interface RunCalls {
   /** Returns the outcome of a started operation; undefined while it runs. */
   operationEnd(org: string, jobId: string): StepOutcome | undefined;
   cancelOperation(org: string, jobId: string): Promise<void>;
+}
+
+/** Doors and lifts as steps of missions open them. */
+export interface RunDoors {
+  /** Returns a door of an organisation; undefined for one that the site does not have. */
+  find(org: string, id: string): Pick<Door, "hold" | "release" | "obstacle"> | undefined;
 }
 
 /** Gives robots to missions. */

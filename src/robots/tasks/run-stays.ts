@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/core/clock.ts";
 import { type CommandingStep, type PlanStep, searchOf } from "./plans/plan-record.ts";
-import type { RunCalls } from "./ports.ts";
+import { doorLimits } from "../doors/door-terms.ts";
+import type { RunCalls, RunDoors } from "./ports.ts";
 import type { Hindrance, RunCommander } from "./run-commander.ts";
 import type { RunPerception } from "./run-perception.ts";
 import type { RunProgress, StepOutcome } from "./run-progress.ts";
@@ -16,6 +17,8 @@ export interface StayHost {
   progress: Pick<RunProgress, "keep">;
   /** Absent where steps call nothing. */
   calls?: RunCalls | undefined;
+  /** Doors and lifts; absent where the site has none. */
+  doors?: RunDoors | undefined;
   /** The key in whose name steps call operations. */
   keyId: string;
   /** Shows readers of the job why the robot stands. */
@@ -93,6 +96,27 @@ export class RunStays {
     const end = await this.#host.orWoken(called);
     if (end === "woken") abort.abort();
     return end === "woken" ? null : end;
+  }
+
+  /** Waits until a door is open; it then stays open until the robot had time to reserve it. */
+  async door({
+    door: id,
+    level,
+    seconds,
+  }: Extract<PlanStep, { type: "door" }>): Promise<StepOutcome | null> {
+    const { run, doors, commander } = this.#host;
+    const by = `run ${run.jobId}`;
+    await commander.release();
+    const door = doors?.find(run.org, id);
+    if (!door) return { code: "door_fault", reason: `the site has no door ${id}` };
+    door.hold({ by, level });
+    const end = await this.#stay(seconds, doorLimits.retryMs, () => door.obstacle(level) === null);
+    const obstacle = door.obstacle(level);
+    if (end === null || obstacle !== null) door.release(by);
+    if (end === null) return null;
+    if (obstacle !== null) return { code: "door_timeout", reason: obstacle.message };
+    this.#host.clock.after(doorLimits.missionHoldMs, () => door.release(by));
+    return "done";
   }
 
   /** Carries out an operation as a job of its own. */

@@ -11,7 +11,7 @@ import { endRun, putRun, type TaskRunRecord } from "./task-run-record.ts";
 import { RunProgress } from "./run-progress.ts";
 import { RunReactions } from "./run-reactions.ts";
 import { RunPerception } from "./run-perception.ts";
-import type { RunCalls, RunVision } from "./ports.ts";
+import type { RunCalls, RunDoors, RunVision } from "./ports.ts";
 import { RunStays } from "./run-stays.ts";
 import {
   afterCommand,
@@ -29,6 +29,7 @@ import { retryMs, type RunPhase } from "./run-terms.ts";
 export interface TaskRunWorkerParts extends RunCommanderParts {
   vision: RunVision;
   calls?: RunCalls | undefined;
+  doors?: RunDoors | undefined;
 }
 
 /**
@@ -100,6 +101,7 @@ export class TaskRunWorker {
     this.#stays = new RunStays({
       clock: parts.clock,
       calls: parts.calls,
+      doors: parts.doors,
       run: this.run,
       commander: this.#commander,
       perception: this.#perception,
@@ -229,6 +231,8 @@ export class TaskRunWorker {
         return await this.#stays.webhook(step);
       case "operation":
         return await this.#stays.operation(step);
+      case "door":
+        return await this.#stays.door(step);
       case "charge":
         return await this.#stays.charge(step.until_percent);
       case "follow":

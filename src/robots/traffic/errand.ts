@@ -1,7 +1,9 @@
-import type { PointM } from "../../base/geo/line.ts";
+import { apart, type PointM } from "../../base/geo/line.ts";
 import { type MapPose, placesOf, type RobotCommand } from "../driver/command.ts";
 import type { DriverCommand } from "../driver/driver-port.ts";
+import type { PlaceRecord } from "../maps/map-record.ts";
 import type { TrafficNetwork } from "./network.ts";
+import type { LiftRide } from "./trip.ts";
 import { planWay } from "./way-planner.ts";
 
 /** The way of a command among corridors and places. */
@@ -13,6 +15,8 @@ export interface Errand {
   laps: number;
   /** True when the box chose the way along corridors. */
   isPlanned: boolean;
+  /** The lift at the end of the way that takes the robot to the map frame of its goal; null for none. */
+  ride: LiftRide | null;
   /** The command's place at a point; without a heading at points between. */
   poseAt(point: PointM): MapPose;
   sent: Pick<DriverCommand, "id" | "command" | "maxSpeedMps" | "maxTurnRadps">;
@@ -20,7 +24,7 @@ export interface Errand {
 
 /** Why there is no way for a command. */
 export interface WayProblem {
-  rule: "no_way" | "pose_unknown";
+  rule: "no_way" | "pose_unknown" | "door_fault";
   message: string;
 }
 
@@ -28,6 +32,7 @@ export interface WayProblem {
 export interface WayInputs {
   place: { frame: string; point: PointM } | null;
   networkOf(frame: string): TrafficNetwork | null;
+  liftPlaces(): readonly PlaceRecord[];
 }
 
 /**
@@ -41,12 +46,13 @@ export function errandOf(
   const { place } = inputs;
   const stops = isDocking(command) ? (inputs.ownPlaces(command) ?? []) : placesOf(command);
   const network = place && inputs.networkOf(place.frame);
-  if (!network || stops.length === 0 || stops.some(({ frame }) => frame !== place.frame))
-    return null;
+  const ride = rideFor(command, stops, inputs);
+  const ends = ride ? [poseAt(ride.from)] : stops;
+  const isHere = ends.every(({ frame: each }) => each === place?.frame);
+  if (!network || ends.length === 0 || !isHere) return null;
   const { frame, point: from } = place;
-  const goals = stops.map(({ xM, yM }): PointM => [xM, yM]);
-  const isPlanned =
-    goals.length === 1 && command.kind !== "follow_route" && command.kind !== "undock";
+  const goals = ends.map(({ xM, yM }): PointM => [xM, yM]);
+  const isPlanned = goals.length === 1 && !isAsSent(command);
   const planned = isPlanned ? planWay(network, { from, to: goals[0]! }) : null;
   if (planned && "problem" in planned) return null;
   return {
@@ -55,9 +61,42 @@ export function errandOf(
     points: planned?.points ?? [from, ...goals],
     laps: command.kind === "follow_route" ? command.loops : 1,
     isPlanned,
-    poseAt: (point) => poseOf(point, frame, stops),
+    ride,
+    poseAt: (point) => poseOf(point, frame, ends),
     sent: { id: "", command, maxSpeedMps: 0, maxTurnRadps: 0 },
   };
+}
+
+/** Returns the lift by which the robot comes to the map frame of its goal with the shortest ways; null for none. */
+function rideFor(
+  command: RobotCommand,
+  stops: readonly MapPose[],
+  { place, liftPlaces }: Pick<WayInputs, "place" | "liftPlaces">,
+): LiftRide | null {
+  const [goal] = stops;
+  if (!place || !goal || stops.length > 1 || goal.frame === place.frame) return null;
+  if (isAsSent(command)) return null;
+  const all = liftPlaces();
+  const rides = all
+    .filter(({ frame }) => frame === place.frame)
+    .flatMap((from) =>
+      all
+        .filter((to) => to.door === from.door && to.frame === goal.frame)
+        .map((to): LiftRide => ({ lift: from.door!, from, to })),
+    );
+  const lengthM = ({ from, to }: LiftRide): number =>
+    apart(place.point, [from.xM, from.yM]) + apart([to.xM, to.yM], [goal.xM, goal.yM]);
+  return rides.toSorted((a, b) => lengthM(a) - lengthM(b))[0] ?? null;
+}
+
+/** The position of a place. */
+export function poseAt({ frame, xM, yM, yawRad }: PlaceRecord): MapPose {
+  return { frame, xM, yM, yawRad };
+}
+
+/** True for a way that the box does not choose. */
+function isAsSent({ kind }: RobotCommand): boolean {
+  return kind === "undock" || kind === "follow_route";
 }
 
 function isDocking({ kind }: RobotCommand): boolean {
@@ -74,21 +113,25 @@ export function wayProblemOf(command: RobotCommand, inputs: WayInputs): WayProbl
   if (command.kind === "localize") return null;
   const [first] = placesOf(command);
   const { place, networkOf } = inputs;
-  if (!first || !networkOf(first.frame)) return null;
+  if (!first || !(networkOf(first.frame) ?? (place && networkOf(place.frame)))) return null;
   if (!place)
     return {
       rule: "pose_unknown",
       message:
         "the robot sends no position, and the box needs it to reserve corridors. Localize the robot",
     };
+  const ride = rideFor(command, placesOf(command), inputs);
   const elsewhere = placesOf(command).find(({ frame }) => frame !== place.frame);
-  if (elsewhere)
+  if (elsewhere && !ride)
     return {
       rule: "no_way",
       message: `the robot is in map frame ${place.frame}, and the goal in ${elsewhere.frame}. Use a goal in ${place.frame}`,
     };
   if (command.kind === "follow_route") return null;
-  const planned = planWay(networkOf(place.frame)!, { from: place.point, to: [first.xM, first.yM] });
+  const network = networkOf(place.frame);
+  if (!network) return null;
+  const to: PointM = ride ? [ride.from.xM, ride.from.yM] : [first.xM, first.yM];
+  const planned = planWay(network, { from: place.point, to });
   if ("points" in planned) return null;
   return { rule: "no_way", message: `${planned.problem}. Add a corridor, or change one_way` };
 }

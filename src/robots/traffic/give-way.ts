@@ -14,6 +14,8 @@ export interface GiveWayParts {
   table: Reservations;
   members: ReadonlyMap<string, TrafficMember>;
   networkOf(frame: string): TrafficNetwork | null;
+  /** How far a robot may drive of what is reserved: up to the first door that is not open. */
+  limitOf(trip: Trip): number;
   /** The robot's reservations have changed. */
   taken(robotId: string): void;
   onFinding(finding: TrafficFinding): void;
@@ -113,6 +115,7 @@ export class GiveWay {
     const ways = waysToNodes(network, member.place!.point, avoid);
     return [...ways]
       .filter(([at]) => !needed.has(network.nodes[at]!.area?.key ?? ""))
+      .filter(([at]) => !network.nodes[at]!.area?.door)
       .map(([at, way]) => {
         const kind = network.nodes[at]!.place?.kind;
         return { way, isMeant: kind === "waiting" || kind === "home" };
@@ -131,7 +134,8 @@ export class GiveWay {
     const areas = way.areasBetween(0, endM);
     if (!member.mayDrive(way) || !table.take(member.robotId, areas, clock.wallMs())) return false;
     trip.take(way);
-    trip.grantedM = endM;
+    trip.reservedM = endM;
+    trip.grantedM = this.#parts.limitOf(trip);
     trip.givesWay = givesWay;
     trip.timesGaveWay += 1;
     this.#parts.taken(member.robotId);

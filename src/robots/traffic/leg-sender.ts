@@ -21,6 +21,8 @@ export class LegSender {
   readonly #driver: RobotDriver;
   readonly #clock: Clock;
   #leg: SentLeg | null = null;
+  /** True from a recall to the next way: the driver may still know the id of the command. */
+  #isRecalled = false;
   /** Newest ids of pieces, which are no commands. */
   readonly #pieces = new Set<string>();
 
@@ -42,6 +44,22 @@ export class LegSender {
   /** Forgets the piece: its end concerns nobody. */
   drop(): void {
     this.#leg = null;
+  }
+
+  /** Begins another command. */
+  begin(): void {
+    this.#leg = null;
+    this.#isRecalled = false;
+  }
+
+  /** Ends the piece before its time; the way goes on with another one. */
+  async recall(): Promise<void> {
+    const leg = this.#leg;
+    this.#leg = null;
+    if (!leg) return;
+    this.#remember(leg.id);
+    this.#isRecalled = true;
+    await this.#driver.cancel(leg.id);
   }
 
   /** Takes back the piece of the movement before, which goes on. */
@@ -70,6 +88,7 @@ export class LegSender {
         .capabilities()
         .some(({ name, available }) => name === "follow_route" && available),
       newId: () => uuidv7(this.#clock.wallMs()),
+      hasOwnId: !this.#isRecalled,
     });
     const before = this.#leg;
     this.#leg = { id: sent.id, endM, placesM };

@@ -20,16 +20,19 @@ export interface LegOptions {
   /** The robot takes several places in one command. */
   hasRoutes: boolean;
   newId(): string;
+  /** The last piece has the id of the command. */
+  hasOwnId: boolean;
 }
 
 /** Returns the next piece of the robot's way, as far as it may drive now. */
 export function legOf(trip: Trip, errand: Errand, options: LegOptions): Leg {
   const { way, atM } = trip;
   const stops = options.isWhole
-    ? cornersTo(trip, way.lengthM, way.stopsM)
+    ? cornersTo(trip, way.lengthM, [...way.stopsM, ...way.doorStopsM])
     : piecesOf(trip, errand, options);
   const endM = stops.at(-1)!.atM;
-  const isFinal = endM >= way.lengthM - 1e-6 && options.isLastLap && !trip.givesWay;
+  const isOnly = !trip.givesWay && trip.ride === null;
+  const isFinal = endM >= way.lengthM - 1e-6 && options.isLastLap && isOnly;
   const { sent } = errand;
   const places = stops.map(({ point, atM: placeM }): MapPose => {
     if (placeM >= way.lengthM - 1e-6 && !trip.givesWay) return errand.poseAt(trip.goal);
@@ -37,7 +40,7 @@ export function legOf(trip: Trip, errand: Errand, options: LegOptions): Leg {
   });
   const command = isFinal ? sent.command : driveTo(places);
   const base = {
-    id: isFinal ? sent.id : options.newId(),
+    id: isFinal && options.hasOwnId ? sent.id : options.newId(),
     maxSpeedMps: sent.maxSpeedMps,
     maxTurnRadps: sent.maxTurnRadps,
   };

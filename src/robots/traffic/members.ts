@@ -10,6 +10,8 @@ export interface TrafficMember {
   readonly trip: Trip | null;
   /** True while the way that it drives is not known: it keeps what it has. */
   readonly keepsAll: boolean;
+  /** True while it drives, as far as it says. */
+  readonly isMoving: boolean;
   /** Its last place; null while unknown. */
   readonly place: { frame: string; point: PointM } | null;
   /** True when its bounds allow this way. */
@@ -18,13 +20,17 @@ export interface TrafficMember {
   proceed(): void;
   /** Its trip has another way, which it may drive as far as `grantedM`. */
   reroute(): void;
-  /** Its reservation of an area ended before it came there. */
+  /** Its command ends: its reservation of an area ended before it came there, or a door is not open. */
   lose(reason: string): void;
+  /** It stops on its way, and goes on when what it may drive has grown again. */
+  recall(): void;
+  /** It stops, whatever moves it. */
+  halt(): void;
 }
 
 /** Something about traffic that people should know. */
 export interface TrafficFinding {
-  type: "traffic_deadlock" | "traffic_conflict" | "traffic_blocked";
+  type: "traffic_deadlock" | "traffic_conflict" | "traffic_blocked" | "door_entered";
   severity: "warning" | "critical";
   robotId: string;
   summary: string;

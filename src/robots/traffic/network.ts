@@ -1,5 +1,6 @@
 import { apart, type Line, nearestOn, pointAt, type PointM } from "../../base/geo/line.ts";
 import type { CorridorRecord, PlaceRecord } from "../maps/map-record.ts";
+import type { DoorKind } from "../doors/door-terms.ts";
 import { type AreaKind, trafficLimits } from "./traffic-terms.ts";
 
 /** Ground that one robot at a time may use. */
@@ -13,7 +14,20 @@ export interface TrafficArea {
   points: readonly PointM[];
   /** Half the width of a corridor, in metres. */
   radiusM: number;
+  /** The door or lift whose ground it is; null for other ground. */
+  door: AreaDoor | null;
 }
+
+/** The door of an area. */
+export interface AreaDoor {
+  id: string;
+  kind: DoorKind;
+  /** Where a lift must be; null for a door. */
+  level: string | null;
+}
+
+/** What a network needs to know about a door; undefined for one that the site does not have. */
+export type DoorOf = (id: string) => { kind: DoorKind; radiusM: number } | undefined;
 
 /** An end of corridors, and a place there. */
 export interface TrafficNode {
@@ -52,18 +66,36 @@ export class TrafficNetwork {
   readonly edges: TrafficEdge[] = [];
   /** Places that no corridor leads to are reserved too. */
   readonly areas: TrafficArea[] = [];
+  readonly #doorOf: DoorOf;
   readonly #grown = new Map<number, ReadonlyMap<string, readonly Grown[]>>();
   readonly #edgesAt = new Map<number, TrafficEdge[]>();
 
-  constructor(frame: string, corridors: readonly CorridorRecord[], places: readonly PlaceRecord[]) {
+  constructor(
+    frame: string,
+    {
+      corridors,
+      places,
+      doorOf = () => undefined,
+    }: {
+      corridors: readonly CorridorRecord[];
+      places: readonly PlaceRecord[];
+      doorOf?: DoorOf;
+    },
+  ) {
     this.frame = frame;
+    this.#doorOf = doorOf;
     const names = new Map<string, number>();
     for (const corridor of corridors) this.#addCorridor(corridor, names);
     for (const place of places) this.#addPlace(place);
     for (const edge of this.edges) {
-      if (!edge.corridor.isExclusive) continue;
+      if (!edge.area) continue;
       for (const at of [edge.from, edge.to]) this.#reserveEnd(this.nodes[at]!, edge.corridor);
     }
+  }
+
+  /** The areas that are the ground of doors and lifts. */
+  get doorAreas(): TrafficArea[] {
+    return this.areas.filter(({ door }) => door !== null);
   }
 
   /** Returns the corridors that end at a node. */
@@ -87,9 +119,12 @@ export class TrafficNetwork {
     const middle = corridor.points.slice(1, -1);
     const points = [this.nodes[first]!.at, ...middle, this.nodes[last]!.at];
     const radiusM = (corridor.widthM ?? trafficLimits.corridorWidthM) / 2;
-    const area: TrafficArea | null = corridor.isExclusive
-      ? { key: `corridor:${corridor.id}`, name: corridor.name, kind: "corridor", points, radiusM }
-      : null;
+    const door = this.#areaDoor(corridor);
+    const key = door ? `door:${door.id}` : `corridor:${corridor.id}`;
+    const area: TrafficArea | null =
+      corridor.isExclusive || door
+        ? { key, name: corridor.name, kind: "corridor", points, radiusM, door }
+        : null;
     if (area) this.areas.push(area);
     const edge = { corridor, from: first, to: last, points, area };
     this.edges.push(edge);
@@ -108,12 +143,14 @@ export class TrafficNetwork {
 
   #addPlace(place: PlaceRecord): void {
     const at: PointM = [place.xM, place.yM];
+    const door = this.#areaDoor(place);
     const area: TrafficArea = {
-      key: `place:${place.id}`,
+      key: door ? `door:${door.id}` : `place:${place.id}`,
       name: place.name,
       kind: "place",
       points: [at],
-      radiusM: trafficLimits.placeRadiusM,
+      radiusM: (door && this.#doorOf(door.id)?.radiusM) ?? trafficLimits.placeRadiusM,
+      door,
     };
     this.areas.push(area);
     const node = this.nodes.find((each) => apart(each.at, at) <= trafficLimits.mergeM);
@@ -132,8 +169,16 @@ export class TrafficNetwork {
       kind: "junction",
       points: [node.at],
       radiusM: trafficLimits.placeRadiusM,
+      door: null,
     };
     this.areas.push(node.area);
+  }
+
+  /** One key for all ground of a door: it is for one robot at a time, on all levels of a lift. */
+  #areaDoor({ door = null, level }: PlaceRecord | CorridorRecord): AreaDoor | null {
+    if (door === null) return null;
+    const kind = this.#doorOf(door)?.kind ?? "door";
+    return { id: door, kind, level: kind === "lift" ? level : null };
   }
 
   #index(radiusM: number): ReadonlyMap<string, readonly Grown[]> {

@@ -1,9 +1,11 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { CorridorRecord, PlaceRecord } from "../maps/map-record.ts";
+import type { Door } from "../doors/door.ts";
+import { DoorWays } from "./door-ways.ts";
 import { type Traveller, whoCanFinish } from "./deadlocks.ts";
 import type { TrafficFinding, TrafficMember } from "./members.ts";
 import { GiveWay } from "./give-way.ts";
-import { type TrafficArea, TrafficNetwork } from "./network.ts";
+import { type DoorOf, type TrafficArea, TrafficNetwork } from "./network.ts";
 import { type Hold, Reservations } from "./reservations.ts";
 import { trafficLimits, type TrafficRule } from "./traffic-terms.ts";
 import type { Trip } from "./trip.ts";
@@ -27,6 +29,8 @@ export interface SiteTrafficParts {
   onFinding(finding: TrafficFinding): void;
   /** Default `ways_open`; the others are for comparisons. */
   rule?: TrafficRule;
+  /** Returns a door or lift of the organisation; absent where it has none. */
+  door?(id: string): Door | undefined;
 }
 
 /**
@@ -40,6 +44,8 @@ export class SiteTraffic {
   readonly #dirty = new Set<string>();
   readonly #conflicts = new Set<string>();
   readonly #giveWay: GiveWay;
+  /** Doors and lifts on the ways of its robots. */
+  readonly doors: DoorWays;
   #networks = new Map<string, TrafficNetwork | null>();
   #saving: Promise<boolean> | null = null;
   #isProceeding = false;
@@ -49,7 +55,16 @@ export class SiteTraffic {
     this.#parts = parts;
     this.#table = new Reservations(Math.max(0, ...parts.kept.map(({ fence }) => fence)));
     for (const { robotId, holds } of parts.kept) this.#table.restore(robotId, holds);
+    this.doors = new DoorWays({
+      clock: parts.clock,
+      find: (id) => parts.door?.(id),
+      table: this.#table,
+      members: this.#members,
+      networkOf: (frame) => this.networkOf(frame),
+      onFinding: parts.onFinding,
+    });
     this.#giveWay = new GiveWay({
+      limitOf: (trip) => this.doors.limitOf(trip),
       clock: parts.clock,
       table: this.#table,
       members: this.#members,
@@ -58,6 +73,7 @@ export class SiteTraffic {
       onFinding: parts.onFinding,
     });
     this.#timer = parts.clock.every(trafficLimits.lookMs, () => this.look());
+    for (const { robotId } of parts.kept) this.doors.sync(robotId);
   }
 
   /** Ends the looks for deadlocks, and resolves when all changes are stored. */
@@ -90,7 +106,9 @@ export class SiteTraffic {
 
   /** The robot keeps what it has. */
   leave(member: TrafficMember): void {
-    if (this.#members.get(member.robotId) === member) this.#members.delete(member.robotId);
+    if (this.#members.get(member.robotId) !== member) return;
+    this.#members.delete(member.robotId);
+    this.doors.leave(member.robotId);
   }
 
   /** Corridors or places have changed. */
@@ -98,13 +116,34 @@ export class SiteTraffic {
     this.#networks = new Map();
   }
 
-  /** Returns the corridors and places of a frame; null for a frame without corridors, where everything is free. */
+  /** A door has changed: robots that drive to it may have to stop, and those that wait for it may go on. */
+  doorChanged(): void {
+    this.doors.look();
+    this.#proceedSoon();
+  }
+
+  /** Returns the places of lifts. */
+  liftPlaces(): PlaceRecord[] {
+    const { door: find, places } = this.#parts;
+    if (!find) return [];
+    return places().filter(({ door }) => door && find(door)?.settings.kind === "lift");
+  }
+
+  /**
+   * Returns the corridors and places of a frame; null for a frame without corridors and doors, where everything is free.
+   */
   networkOf(frame: string): TrafficNetwork | null {
     const known = this.#networks.get(frame);
     if (known !== undefined) return known;
     const corridors = this.#parts.corridors().filter((each) => each.frame === frame);
-    const places = this.#parts.places().filter((each) => each.frame === frame);
-    const network = corridors.length > 0 ? new TrafficNetwork(frame, corridors, places) : null;
+    const all = this.#parts.places().filter((each) => each.frame === frame);
+    // Without corridors only doors are reserved.
+    const places = corridors.length > 0 ? all : all.filter(({ door }) => (door ?? null) !== null);
+    const doorOf: DoorOf = (id) => this.#parts.door?.(id)?.settings;
+    const network =
+      corridors.length + places.length > 0
+        ? new TrafficNetwork(frame, { corridors, places, doorOf })
+        : null;
     this.#networks.set(frame, network);
     return network;
   }
@@ -120,6 +159,7 @@ export class SiteTraffic {
     const isReleased = this.#releaseBehind(member, new Set(here.map(({ key }) => key)));
     if (isNew || isReleased) void this.#changed(robotId);
     if (isReleased) this.#proceedSoon();
+    this.doors.seen(member, here);
   }
 
   /**
@@ -129,20 +169,39 @@ export class SiteTraffic {
   async extend(member: TrafficMember): Promise<boolean> {
     const { trip, robotId } = member;
     if (!trip || trip.isWholeGranted) return false;
+    if (trip.reservedM > trip.grantedM + 1e-6) return this.#extendToDoor(member, trip);
     const stopM = this.#rule === "whole_way" ? trip.way.lengthM : trip.way.stopAfter(trip.grantedM);
     const areas = trip.way.areasBetween(trip.atM, stopM);
     const missing = areas.filter(({ key }) => !this.#table.has(robotId, key));
     if (!this.#mayTake(member, trip, missing)) return false;
     const { way, grantedM } = trip;
-    trip.grantedM = stopM;
+    trip.reservedM = stopM;
     trip.wait = null;
-    if (missing.length === 0) return true;
-    this.#table.take(robotId, missing, this.#parts.clock.wallMs());
-    if (await this.#changed(robotId)) return member.trip === trip && trip.way === way;
-    // Nobody may drive on a reservation that a crash would forget.
-    for (const { key } of missing) this.#table.release(robotId, key);
-    if (trip.way === way) trip.grantedM = grantedM;
-    return false;
+    if (missing.length > 0) {
+      this.#table.take(robotId, missing, this.#parts.clock.wallMs());
+      const isKept = await this.#changed(robotId);
+      if (isKept && (member.trip !== trip || trip.way !== way)) return false;
+      if (!isKept) {
+        // Nobody may drive on a reservation that a crash would forget.
+        for (const { key } of missing) this.#table.release(robotId, key);
+        if (trip.way === way) trip.reservedM = grantedM;
+        return false;
+      }
+    }
+    return this.#extendToDoor(member, trip);
+  }
+
+  /** Grants what is reserved, up to the first door that is not open. */
+  #extendToDoor(member: TrafficMember, trip: Trip): boolean {
+    this.doors.sync(member.robotId);
+    const { grantedM } = trip;
+    trip.grantedM = Math.max(grantedM, this.doors.limitOf(trip));
+    if (trip.grantedM < trip.reservedM - 1e-6) this.doors.wait(member, trip);
+    else {
+      trip.wait = null;
+      trip.doorWait = null;
+    }
+    return trip.grantedM > grantedM + 1e-6;
   }
 
   /** The robot's way has ended or changed: it keeps what it stands in. */
@@ -157,12 +216,14 @@ export class SiteTraffic {
     for (const { key } of held) this.#table.release(robotId, key);
     if (held.length > 0) await this.#changed(robotId);
     this.#proceedSoon();
+    this.doors.sync(robotId);
     return held;
   }
 
   /** Looks for robots that wait for each other, or for one that does not move. */
   look(): void {
     if (this.#rule === "ways_open") this.#giveWay.look();
+    this.doors.look();
     this.#proceedSoon();
   }
 
@@ -181,11 +242,12 @@ export class SiteTraffic {
     };
     if (robots.size > 0) {
       const areas = missing.filter(isHeld).map(({ name }) => name);
-      trip.wait = { areas, robots, sinceMs };
+      trip.wait = { areas, robots, sinceMs, door: null };
       return false;
     }
     if (missing.length === 0 || this.#leavesWaysOpen(member, keys)) return true;
-    trip.wait = { areas: missing.map(({ name }) => name), robots: new Set(), sinceMs };
+    const areas = missing.map(({ name }) => name);
+    trip.wait = { areas, robots: new Set(), sinceMs, door: null };
     return false;
   }
 
@@ -271,6 +333,7 @@ export class SiteTraffic {
   /** Stores what the robot has now; true once it is durable. Later changes are never durable before earlier ones. */
   #changed(robotId: string): Promise<boolean> {
     this.#dirty.add(robotId);
+    this.doors.sync(robotId);
     const before = this.#saving ?? Promise.resolve(true);
     const saving = before.then(() => this.#save());
     this.#saving = saving;

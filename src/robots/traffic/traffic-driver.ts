@@ -12,11 +12,12 @@ import type {
   RobotSample,
   RobotSink,
 } from "../driver/driver-port.ts";
-import { type Errand, errandOf, type WayProblem, wayProblemOf } from "./errand.ts";
+import { type Errand, errandOf, type WayInputs, type WayProblem, wayProblemOf } from "./errand.ts";
 import { LegSender } from "./leg-sender.ts";
 import type { TrafficMember } from "./members.ts";
 import type { SiteTraffic } from "./site-traffic.ts";
 import { trafficLimits } from "./traffic-terms.ts";
+import { LiftRider } from "./lift-rider.ts";
 import { Trip } from "./trip.ts";
 import { Way } from "./way.ts";
 
@@ -50,7 +51,10 @@ export class TrafficDriver implements TrafficMember {
   #errand: Errand | null = null;
   #lapsLeft = 0;
   readonly #legs: LegSender;
+  readonly #lifts: LiftRider;
   #isPaused = false;
+  /** A piece is being taken back; the next one waits for that. */
+  #isRecalling = false;
   #isGoing = false;
   #goesAgain = false;
   /** A command of an earlier process that the robot still carries out. */
@@ -65,10 +69,15 @@ export class TrafficDriver implements TrafficMember {
     this.#traffic = parts.traffic;
     this.#clock = parts.clock;
     this.#legs = new LegSender(parts.driver, parts.clock);
+    this.#lifts = new LiftRider({ ...parts, doors: parts.traffic.doors });
   }
 
   get trip(): Trip | null {
     return this.#trip;
+  }
+
+  get isMoving(): boolean {
+    return this.#isMoving;
   }
 
   get place(): TrafficMember["place"] {
@@ -111,10 +120,12 @@ export class TrafficDriver implements TrafficMember {
   }
 
   wayProblem(command: RobotCommand): WayProblem | null {
-    return wayProblemOf(command, {
-      place: this.#place,
-      networkOf: (frame) => this.#traffic.networkOf(frame),
-    });
+    const problem = wayProblemOf(command, this.#wayInputs());
+    const errand = problem ? null : this.#errandOf(command);
+    if (!errand || errand.network.doorAreas.length === 0) return problem;
+    const { spans } = new Way(errand.points, errand.network, this.radiusM);
+    const message = this.#traffic.doors.outOfOrder(spans.map(({ area }) => area));
+    return message === null ? null : { rule: "door_fault", message };
   }
 
   async execute(sent: DriverCommand): Promise<void | BackgroundEnd | CommandNote> {
@@ -175,6 +186,30 @@ export class TrafficDriver implements TrafficMember {
     void this.#go();
   }
 
+  recall(): void {
+    const trip = this.#trip;
+    if (!trip || this.#isRecalling) return;
+    trip.grantedM = Math.min(trip.grantedM, trip.atM);
+    this.#isRecalling = true;
+    void this.#recall();
+  }
+
+  async #recall(): Promise<void> {
+    try {
+      await this.#legs.recall();
+    } catch {
+      // It must not go on: stop it by every means.
+      await this.stop().catch(() => undefined);
+    } finally {
+      this.#isRecalling = false;
+    }
+    void this.#go();
+  }
+
+  halt(): void {
+    this.stop().catch(() => undefined);
+  }
+
   lose(reason: string): void {
     const legId = this.#legs.leg?.id ?? null;
     this.#end("failed", reason);
@@ -184,10 +219,17 @@ export class TrafficDriver implements TrafficMember {
 
   #errandOf(command: RobotCommand): Errand | null {
     return errandOf(command, {
-      place: this.#place,
-      networkOf: (frame) => this.#traffic.networkOf(frame),
+      ...this.#wayInputs(),
       ownPlaces: (own) => this.#driver.ownPlaces?.(own) ?? null,
     });
+  }
+
+  #wayInputs(): WayInputs {
+    return {
+      place: this.#place,
+      networkOf: (frame) => this.#traffic.networkOf(frame),
+      liftPlaces: () => this.#traffic.liftPlaces(),
+    };
   }
 
   /** Pauses and resumes also a robot that waits. */
@@ -215,12 +257,13 @@ export class TrafficDriver implements TrafficMember {
       frame: errand.frame,
       startedMs: this.#clock.monoMs(),
       isPlanned: errand.isPlanned,
+      ride: errand.ride,
       way: new Way(errand.points, errand.network, this.radiusM),
     });
     this.#trip = trip;
     this.#errand = { ...errand, sent };
     this.#lapsLeft = errand.laps - 1;
-    this.#legs.drop();
+    this.#legs.begin();
     this.#isPaused = false;
     this.#attachedId = null;
     try {
@@ -274,9 +317,10 @@ export class TrafficDriver implements TrafficMember {
 
   async #goOnce(): Promise<void> {
     const trip = this.#trip;
-    if (!trip || this.#isPaused) return;
+    if (!trip || this.#isPaused || this.#isRecalling) return;
+    if (trip.ridePhase !== "before") return await this.#rideOn(trip);
     const isMore = await this.#extend(trip);
-    if (this.#trip !== trip || this.#isPaused) return;
+    if (this.#trip !== trip || this.#isPaused || this.#isRecalling) return;
     if (!this.#legs.isDue(trip, isMore)) return;
     try {
       await this.#send(trip);
@@ -301,6 +345,7 @@ export class TrafficDriver implements TrafficMember {
     const trip = this.#trip;
     if (trip?.frame === frame) trip.seen(point);
     this.#traffic.seen(this);
+    if (trip?.ridePhase === "arriving" && trip.ride?.to.frame === frame) this.#leaveLift(trip);
     if (!trip || trip.isWholeGranted || trip.wait) return;
     if (trip.grantedM - trip.atM < trafficLimits.lookaheadM) void this.#go();
   }
@@ -326,8 +371,34 @@ export class TrafficDriver implements TrafficMember {
     const isAtEnd = endM >= trip.way.lengthM - 1e-6;
     if (!isAtEnd) trip.seen(trip.way.pointAt(endM));
     else if (trip.givesWay) this.#backToGoal(trip);
+    else if (trip.ride) this.#lifts.enter(trip, trip.ride);
     else if (this.#lapsLeft > 0) this.#nextLap(trip);
     else return this.#end("succeeded", null);
+    void this.#go();
+  }
+
+  /** In a lift. */
+  async #rideOn(trip: Trip): Promise<void> {
+    const failure = await this.#lifts.step(trip);
+    if (failure !== null && this.#trip === trip) this.#end("failed", failure);
+  }
+
+  /** The robot is in the map of the other level: on to the goal. */
+  #leaveLift(before: Trip): void {
+    const { sent } = this.#errand!;
+    const errand = this.#errandOf(sent.command);
+    this.#traffic.doors.ride(this.robotId, null);
+    if (!errand) {
+      const message = `no_way: no way to the goal is known in ${this.#place!.frame}`;
+      return this.#end("failed", message);
+    }
+    const way = new Way(errand.points, errand.network, this.radiusM);
+    const { commandId, startedMs } = before;
+    const { frame, isPlanned, ride } = errand;
+    const trip = new Trip({ commandId, startedMs, frame, isPlanned, ride, way });
+    this.#trip = trip;
+    this.#errand = { ...errand, sent };
+    if (!this.mayDrive(way)) return this.#end("failed", "keep_out_zone: a zone is on its way");
     void this.#go();
   }
 
@@ -357,6 +428,7 @@ export class TrafficDriver implements TrafficMember {
     this.#trip = null;
     this.#legs.drop();
     this.#isPaused = false;
+    if (trip?.ride) this.#traffic.doors.ride(this.robotId, null);
     if (trip) this.#traffic.tripEnded(this);
     return trip;
   }

@@ -1,5 +1,5 @@
 /** Sorts of reserved ground. */
-export const areaKinds = ["corridor", "place", "junction"] as const;
+export const areaKinds = ["corridor", "place", "junction", "door"] as const;
 
 /** A sort of reserved ground. */
 export type AreaKind = (typeof areaKinds)[number];
@@ -18,6 +18,8 @@ export const trafficLimits = {
   standM: 0.3,
   /** Distance of a robot that waits to the ground that it waits for, in metres. */
   borderM: 0.1,
+  /** Distance of a robot that waits to the ground of a door, in metres. */
+  doorBorderM: 0.3,
   /** The box reserves more when less than this is left of what a robot may drive, in metres. */
   lookaheadM: 3,
   /** A robot that waits this long for one without a command, or that is lost, is reported; milliseconds. */

@@ -26,6 +26,7 @@ export function trafficWire(
               robot_id: robotId,
               areas: [...trip.wait.areas],
               robots: [...trip.wait.robots],
+              door: trip.wait.door,
               seconds: Math.max(0, Math.round(monoMs - trip.wait.sinceMs) / 1000),
             },
           ]

@@ -9,6 +9,7 @@ import type { Holder } from "../commands/lease.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 import { readSettings } from "../driver/robot-settings.ts";
 import type { RobotRecord } from "../fleet/robot-record.ts";
+import type { Doors } from "../doors/doors.ts";
 import type { Places } from "../maps/places.ts";
 import type { Hold } from "./reservations.ts";
 import type { TrafficFinding } from "./members.ts";
@@ -23,6 +24,8 @@ export interface TrafficParts {
   clock: Clock;
   log: Logger;
   places: Pick<Places, "corridors" | "places" | "onChange">;
+  /** The doors and lifts of the site; absent where it has none. */
+  doors?: Pick<Doors, "find" | "onChange">;
 }
 
 /** What a robot has, with the version of the record. */
@@ -40,13 +43,14 @@ export class Traffic implements Part {
   constructor(parts: TrafficParts) {
     this.#parts = parts;
     parts.places.onChange((org) => this.#sites.get(org)?.redraw());
+    parts.doors?.onChange(({ settings }) => this.#sites.get(settings.org)?.doorChanged());
   }
 
   /** Returns the traffic of an organisation; the first call reads what an earlier process stored. */
   of(org: string): SiteTraffic {
     const known = this.#sites.get(org);
     if (known) return known;
-    const { store, clock, places } = this.#parts;
+    const { store, clock, places, doors } = this.#parts;
     const site = new SiteTraffic({
       clock,
       corridors: () => places.corridors(org),
@@ -54,6 +58,7 @@ export class Traffic implements Part {
       keep: (robots) => this.#keep(org, robots),
       kept: store.range<HoldsRecord>({ prefix: prefix(org) }).map(({ value }) => value),
       onFinding: (finding) => void this.#tell(org, finding),
+      door: (id) => doors?.find(org, id),
     });
     this.#sites.set(org, site);
     return site;

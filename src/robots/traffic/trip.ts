@@ -1,4 +1,5 @@
 import type { PointM } from "../../base/geo/line.ts";
+import type { PlaceRecord } from "../maps/map-record.ts";
 import type { Way } from "./way.ts";
 
 /** What a robot waits for. */
@@ -9,6 +10,15 @@ export interface TrafficWait {
   robots: ReadonlySet<string>;
   /** Monotonic milliseconds. */
   sinceMs: number;
+  /** The door that is not open for it; null where it waits for no door. */
+  door: string | null;
+}
+
+/** A ride by a lift between two map frames. */
+export interface LiftRide {
+  lift: string;
+  from: PlaceRecord;
+  to: PlaceRecord;
 }
 
 /** One robot on its way: how far it has come, how far it may drive, and what it waits for. */
@@ -25,6 +35,14 @@ export class Trip {
   #atM = 0;
   /** The robot may drive this far, in metres along its way. */
   grantedM = 0;
+  /** Its ground is reserved this far, in metres; a door that is not open may end the grant before. */
+  reservedM = 0;
+  /** The lift that takes it on from the end of its way to another level; null for none. */
+  readonly ride: LiftRide | null;
+  /** How far the ride is. */
+  ridePhase: "before" | "riding" | "arriving" = "before";
+  /** When it began to wait for the door of `doorId`, in monotonic milliseconds. */
+  doorWait: { doorId: string; sinceMs: number } | null = null;
   wait: TrafficWait | null = null;
   /** True on a way that lets others pass; the robot goes on to its goal afterwards. */
   givesWay = false;
@@ -37,12 +55,14 @@ export class Trip {
     startedMs: number;
     isPlanned: boolean;
     way: Way;
+    ride?: LiftRide | null;
   }) {
     this.commandId = from.commandId;
     this.frame = from.frame;
     this.startedMs = from.startedMs;
     this.isPlanned = from.isPlanned;
     this.#way = from.way;
+    this.ride = from.ride ?? null;
     this.goal = from.way.points.at(-1)!;
   }
 
@@ -70,7 +90,9 @@ export class Trip {
     this.#way = way;
     this.#atM = 0;
     this.grantedM = 0;
+    this.reservedM = 0;
     this.wait = null;
+    this.doorWait = null;
   }
 
   /** Keys of the areas from here to the end of the way. */
@@ -78,10 +100,11 @@ export class Trip {
     return this.#way.areasBetween(this.#atM, this.#way.lengthM).map(({ key }) => key);
   }
 
-  /** True when the area is on the piece that the robot may drive now. */
+  /** True when the area is on the piece of the way that is reserved. */
   isAhead(key: string): boolean {
+    const toM = Math.max(this.grantedM, this.reservedM);
     return this.#way.spans.some(
-      (span) => span.area.key === key && span.toM >= this.#atM && span.fromM <= this.grantedM,
+      (span) => span.area.key === key && span.toM >= this.#atM && span.fromM <= toM,
     );
   }
 }

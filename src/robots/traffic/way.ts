@@ -36,6 +36,13 @@ export class Way {
     this.stopsM = this.#stopsOf();
   }
 
+  /** Where the robot waits in front of doors, ascending. */
+  get doorStopsM(): number[] {
+    return this.spans
+      .filter(({ area, fromM }) => area.door !== null && fromM > trafficLimits.doorBorderM)
+      .map(({ fromM }) => fromM - trafficLimits.doorBorderM);
+  }
+
   /** Returns the point `atM` along the way. */
   pointAt(atM: number): PointM {
     const piece = this.#lines.findLast(({ fromM }) => fromM <= atM) ?? this.#lines[0];
@@ -103,11 +110,17 @@ export class Way {
 
   #stopsOf(): number[] {
     const stops = this.spans.flatMap((span) => {
-      const borderM = span.fromM - trafficLimits.borderM;
+      const { borderM: plainM, doorBorderM } = trafficLimits;
+      const borderM = span.fromM - (span.area.door ? doorBorderM : plainM);
       const middleM = this.#nearest(span);
       return [
         ...(borderM > 0 && this.#spansAt(borderM).length === 0 ? [borderM] : []),
-        ...(span.area.kind !== "corridor" && this.#isFreeOfCorridors(middleM) ? [middleM] : []),
+        // Nobody waits in a door.
+        ...(span.area.kind !== "corridor" &&
+        span.area.door === null &&
+        this.#isFreeOfCorridors(middleM)
+          ? [middleM]
+          : []),
       ];
     });
     return [...new Set([...stops, this.lengthM])].toSorted((a, b) => a - b);

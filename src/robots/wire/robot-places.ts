@@ -19,6 +19,7 @@ const common = {
   frame: text,
   level: orNull(text),
   layout: orNull(Type.String({ description: "Id of the LIF layout that it comes from" })),
+  door: orNull(Type.String({ description: "Id of the door or lift whose ground it is" })),
   warnings,
   revision: Type.Integer({ minimum: 1, description: "Grows with each change" }),
   created_at: unixTime,

@@ -9,8 +9,13 @@ const names = Type.Array(text);
 const area = named(
   "RobotReservation",
   Type.Object({
-    kind: oneOfValues(areaKinds, "`junction`: an end of corridors where no place is"),
-    id: orNull(Type.String({ description: "Id of the corridor or place. Null for a junction" })),
+    kind: oneOfValues(
+      areaKinds,
+      "`junction`: an end of corridors where no place is; `door`: the ground of a door or lift",
+    ),
+    id: orNull(
+      Type.String({ description: "Id of the corridor, place or door. Null for a junction" }),
+    ),
     name: text,
     robot_id: text,
     fence: Type.Integer({
@@ -30,8 +35,9 @@ const wait = named(
     areas: names,
     robots: Type.Array(text, {
       description:
-        "Robots that have these areas. Empty if the areas are free, and the robot waits because others would be blocked",
+        "Robots that have these areas. Empty: the robot waits for a door, or keeps the way of others free",
     }),
+    door: orNull(Type.String({ description: "Id of the door that is not open for it" })),
     seconds: Type.Number({ minimum: 0 }),
   }),
 );

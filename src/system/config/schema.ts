@@ -31,6 +31,7 @@ import {
   modelsSetting,
   perceptionSetting,
 } from "../../perception/site-settings.ts";
+import { doorsSetting } from "../../robots/doors/site-settings.ts";
 import {
   loopbackRobotsSetting,
   robotNetworksSetting,
@@ -149,6 +150,7 @@ export const siteSchema = section("Site configuration", {
   escalation: escalationSetting,
   ros: rosSetting,
   robots: robotsSetting,
+  doors: doorsSetting,
   rules: rulesSetting,
   mcp: mcpSetting,
 });

@@ -185,7 +185,11 @@ test("what can never work is refused by name, and nothing moves", async (t) => {
     ],
     [[{ ...wait, place: "a" }], {}, /^mission\.steps\[0\]\.place: does not belong to a wait step/],
     [[{ type: "look", seconds: 1 }], {}, /^mission\.steps\[0\]\.look_for: is missing/],
-    [[{ type: "door", door: "gate" }], {}, /^mission\.steps\[0\]\.type: doors are not available/],
+    [
+      [{ type: "door", door: "gate" }],
+      {},
+      /^mission\.steps\[0\]\.door: there is no door gate\. Add it/,
+    ],
     [
       [{ ...wait, branches: [{ on: "found", to: "end" }] }],
       {},

@@ -30,6 +30,7 @@ import { McapFiles } from "../../../src/adapters/mcap/mcap-format.ts";
 import { makeFoxglove } from "../../../src/robots/foxglove/module.ts";
 import { makeRecordings } from "../../../src/robots/recordings/module.ts";
 import { makeMaps } from "../../../src/robots/maps/module.ts";
+import { Doors } from "../../../src/robots/doors/doors.ts";
 import { TrafficService } from "../../../src/robots/traffic/traffic-service.ts";
 import { Traffic } from "../../../src/robots/traffic/traffic.ts";
 import { makeRobots } from "../robots/make-robots.ts";
@@ -164,6 +165,7 @@ export class Rig extends RigBase {
     const parts: Omit<HttpServerParts, "routes"> & RigRouteParts = {
       ...(this.setup ? { setup: this.setup } : {}),
       traffic: this.traffic,
+      doors: new Doors({ store, events: this.feed, clock, log: silentLogger, doors: [] }),
       host: "127.0.0.1",
       port: 0,
       allowedHosts: () => ["gate.local"],

@@ -16,6 +16,7 @@ import { CameraAreas, IncidentMarks, useSights } from "./camera-marks.tsx";
 import { type CorridorDraft, CorridorForm } from "./corridor-form.tsx";
 import { type PlaceDraft, PlaceForm } from "./place-form.tsx";
 import { CorridorTable, MapTable, PlaceTable } from "./site-tables.tsx";
+import { DoorMarks, DoorTable, type SeenDoors, useDoors } from "./doors.tsx";
 import { Reservations, type SeenTraffic, TrafficTable, useTraffic } from "./traffic.tsx";
 
 type Point = readonly [number, number];
@@ -28,12 +29,21 @@ export function View() {
   const { robots, zones, error, reload } = useFleet();
   const site = useSiteMaps();
   const traffic = useTraffic();
+  const doors = useDoors();
   const [chosen, setChosen] = useState("");
   const [level, setLevel] = useState("");
   const [draft, setDraft] = useState<Drawn>(undefined);
   const frames = framesOf(robots ?? [], site);
   const frame = frames.includes(chosen) ? chosen : (frames[0] ?? "map");
-  const shared = { site, traffic, frame, draft, setDraft, level: level === "" ? null : level };
+  const shared = {
+    site,
+    traffic,
+    doors,
+    frame,
+    draft,
+    setDraft,
+    level: level === "" ? null : level,
+  };
   return (
     <Page
       title={words.value.maps.title}
@@ -55,6 +65,7 @@ export function View() {
         <div class="stack">
           <DraftForm {...shared} />
           <TrafficTable reading={traffic} />
+          <DoorTable reading={doors} />
           <Drawables {...shared} />
         </div>
       </div>
@@ -102,6 +113,7 @@ function Choices(props: {
 interface Shared {
   site: SiteMaps;
   traffic: SeenTraffic;
+  doors: SeenDoors;
   frame: string;
   level: string | null;
   draft: Drawn;
@@ -111,7 +123,7 @@ interface Shared {
 function SiteMap(
   props: Shared & { robots: readonly HeardRobot[]; zones: ReturnType<typeof useFleet>["zones"] },
 ) {
-  const { site, traffic, frame, level, draft, setDraft, robots, zones } = props;
+  const { site, traffic, doors, frame, level, draft, setDraft, robots, zones } = props;
   const { maps: own } = words.value;
   const sights = useSights();
   const onPick = draft && ((at: Point) => setDraft(withPoint(draft, at)));
@@ -129,6 +141,7 @@ function SiteMap(
         {...(draft && "corridor" in draft ? { marks: draft.corridor.points } : {})}
         {...(onPick ? { onPick } : {})}
       >
+        <DoorMarks doors={doors.doors} site={site} frame={frame} />
         <Reservations reading={traffic} site={site} frame={frame} />
         <CameraAreas sights={sights} frame={frame} />
         <IncidentMarks sights={sights} frame={frame} />
@@ -138,14 +151,19 @@ function SiteMap(
   );
 }
 
-function DraftForm({ draft, setDraft, site }: Shared) {
+function DraftForm({ draft, setDraft, site, doors }: Shared) {
   const end = (isStored: boolean): void => {
     setDraft(undefined);
     if (isStored) site.reload();
   };
   if (!draft) return null;
   return "place" in draft ? (
-    <PlaceForm draft={draft.place} onChange={(place) => setDraft({ place })} onEnd={end} />
+    <PlaceForm
+      doors={doors.doors}
+      draft={draft.place}
+      onChange={(place) => setDraft({ place })}
+      onEnd={end}
+    />
   ) : (
     <CorridorForm
       draft={draft.corridor}
@@ -160,12 +178,12 @@ function Drawables({ site, frame, level, setDraft }: Shared) {
   const mayWrite = may("robots:write");
   const fresh = { frame, level, name: "" };
   const edit = (place: RobotPlace): void => {
-    const { id, name, kind, x, y, yaw } = place;
-    const own = { id, name, kind, at: [x, y] as const, yaw };
+    const { id, name, kind, door, x, y, yaw } = place;
+    const own = { id, name, kind, door, at: [x, y] as const, yaw };
     setDraft({ place: { ...own, frame: place.frame, level: place.level } });
   };
   const addPlace = (): void =>
-    setDraft({ place: { ...fresh, kind: "station", at: undefined, yaw: null } });
+    setDraft({ place: { ...fresh, kind: "station", door: null, at: undefined, yaw: null } });
   const addCorridor = (): void =>
     setDraft({ corridor: { ...fresh, points: [], isOneWay: false, isExclusive: false } });
   const button = (label: string, onPress: () => void) =>

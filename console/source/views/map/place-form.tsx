@@ -1,4 +1,4 @@
-import type { RobotPlace } from "../../../../client/source/generated.ts";
+import type { RobotDoor, RobotPlace } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { Button } from "../../parts/button.tsx";
@@ -17,6 +17,8 @@ export interface PlaceDraft {
   level: string | null;
   at: readonly [number, number] | undefined;
   yaw: number | null;
+  /** Id of the door or lift whose ground it is; null for none. */
+  door: string | null;
 }
 
 const degree = Math.PI / 180;
@@ -24,10 +26,11 @@ const degree = Math.PI / 180;
 /** The fields of a place; its position comes from the map or is typed in metres. */
 export function PlaceForm(props: {
   draft: PlaceDraft;
+  doors: readonly RobotDoor[];
   onChange: (draft: PlaceDraft) => void;
   onEnd: (isStored: boolean) => void;
 }) {
-  const { draft, onChange, onEnd } = props;
+  const { draft, doors, onChange, onEnd } = props;
   const { maps: own, robots, common } = words.value;
   const { isRunning, error, run } = useAct();
   const { at, yaw } = draft;
@@ -65,6 +68,14 @@ export function PlaceForm(props: {
             maxLength={64}
             onChange={(level) => put({ level: level === "" ? null : level })}
           />
+          {doors.length > 0 && (
+            <SelectField
+              label={own.doors.door}
+              value={draft.door ?? ""}
+              onChange={(door) => put({ door: door === "" ? null : door })}
+              options={[["", own.doors.none], ...doors.map(({ id, name }) => [id, name] as const)]}
+            />
+          )}
         </div>
         <div class="row orders">
           <NumberField

@@ -29,6 +29,7 @@ const known = new Set([
   "width_m",
   "from",
   "to",
+  "door",
 ]);
 const speed = { above: 0, most: 20 };
 
@@ -85,6 +86,7 @@ function commonOf(properties: Fields, defaults: LayoutDefaults, at: string) {
     name: text(properties["name"], `${at}.name`),
     frame,
     level: textOrNull(properties["level"], `${at}.level`) ?? defaults.level,
+    door: textOrNull(properties["door"], `${at}.door`),
     layoutId: null,
   };
 }
@@ -123,7 +125,12 @@ export function geoJsonOf(
   places: readonly PlaceRecord[],
   corridors: readonly CorridorRecord[],
 ): object {
-  const shared = ({ name, frame, level }: PlaceRecord | CorridorRecord) => ({ name, frame, level });
+  const shared = ({ name, frame, level, door = null }: PlaceRecord | CorridorRecord) => ({
+    name,
+    frame,
+    level,
+    ...(door === null ? {} : { door }),
+  });
   const features = [
     ...places.map((place) => ({
       type: "Feature",

@@ -32,6 +32,8 @@ export type PlanStep =
   /** Docks, and stays until the battery has this charge. */
   | { type: "charge"; until_percent: number }
   | { type: "webhook"; webhook_id: string; data: JsonObject; seconds: number }
+  /** Waits until a door is open, a lift at this level; the door then stays open for a while. */
+  | { type: "door"; door: string; level: string | null; seconds: number }
   /** An operation of the API, as a job of its own. */
   | { type: "operation"; operation: string; input: JsonObject; seconds: number };
 

@@ -56,9 +56,8 @@ test("a circle of waits is found, and a chain of waits is none", () => {
 });
 
 test("a way follows corridors in their directions, and a robot waits only where it stands in none", () => {
-  const network = new TrafficNetwork(
-    "map",
-    [
+  const network = new TrafficNetwork("map", {
+    corridors: [
       layoutCorridor(
         "one",
         [
@@ -76,8 +75,8 @@ test("a way follows corridors in their directions, and a robot waits only where 
         [0, 0],
       ]),
     ],
-    [layoutPlace("corner", [10, 0], "waiting")],
-  );
+    places: [layoutPlace("corner", [10, 0], "waiting")],
+  });
   const there = planWay(network, { from: [0, 0], to: [10, 0] });
   assert.deepEqual("points" in there && there.points, [
     [0, 0],
