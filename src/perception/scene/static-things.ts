@@ -1,7 +1,8 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { overlapShare } from "../../base/geo/box.ts";
 import type { SceneGrid } from "../core/vision-port.ts";
-import { boxOfCells, connected, correlate, coverOf, type GridShape } from "./cells.ts";
+import { boxOfCells, connected, coverOf, type GridShape } from "./cells.ts";
+import { isLightPatch } from "./light-patch.ts";
 import { StaticCells } from "./static-cells.ts";
 
 /** A part of the picture that shows something new and stands still. */
@@ -25,10 +26,6 @@ const absorbSec = 86_400;
 const sameShare = 0.5;
 /** Of two sums of structure, the larger one must exceed the other by this share of both. */
 const minBalance = 0.12;
-/** A patch of light keeps the pattern below it: this similar, on this much pattern. */
-const lightCorrelation = 0.85;
-const lightSpread = 5;
-const lightCells = 9;
 /** A thing that belonged to the scene for at least this long can be missed. */
 const sceneSec = 60;
 /** With this share of its cells known, a scene counts as learnt. */
@@ -128,7 +125,7 @@ export class StaticThings {
    */
   #change(cells: readonly number[]): StaticThing["change"] {
     const { referenceDetail, candidateDetail } = this.#cells;
-    if (this.#isLight(cells)) return "unclear";
+    if (isLightPatch(cells, this.#shape, this.#cells)) return "unclear";
     const edges = this.#outline(cells);
     let [before, now] = [0, 0];
     for (const cell of cells) {
@@ -138,19 +135,6 @@ export class StaticThings {
     const score = 0.7 * balance(edges.before, edges.now) + 0.3 * balance(before, now);
     if (score > minBalance) return "placed";
     return score < -minBalance ? "removed" : "unclear";
-  }
-
-  /** True when the pattern below is still there, darker or brighter; cells on the edge are mixed. */
-  #isLight(cells: readonly number[]): boolean {
-    const { reference, candidate } = this.#cells;
-    const { columns } = this.#shape;
-    const inside = new Set(cells);
-    const inner = cells.filter((cell) =>
-      [1, -1, columns, -columns].every((step) => inside.has(cell + step)),
-    );
-    if (inner.length < lightCells) return false;
-    const { correlation, spreadA, spreadB } = correlate(reference, candidate, inner);
-    return Math.min(spreadA, spreadB) >= lightSpread && correlation > lightCorrelation;
   }
 
   /** Steps in luma across the outline, in the reference and now. */

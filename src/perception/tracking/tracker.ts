@@ -1,6 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { boxCentre, boxContains, boxIou, growBox } from "../../base/geo/box.ts";
 import { assign } from "./assignment.ts";
+import { FamiliarPlaces } from "./familiar-places.ts";
 import { joinMotion } from "./motion-boxes.ts";
 import { motionLabel, type Track, type TrackedFrame } from "../core/track.ts";
 import { labelAffinity, LiveTrack } from "./live-track.ts";
@@ -41,6 +42,7 @@ export interface TrackerInput {
 export class Tracker {
   readonly #aspect: number;
   readonly #minScore: () => number;
+  readonly #places = new FamiliarPlaces();
   #tracks: LiveTrack[] = [];
   #lastSec: number | undefined;
   #lastDetectedSec = Number.NEGATIVE_INFINITY;
@@ -77,8 +79,12 @@ export class Tracker {
     const dtSec = Math.max(0, input.tSec - (this.#lastSec ?? input.tSec));
     this.#lastSec = Math.max(input.tSec, this.#lastSec ?? input.tSec);
     const tSec = this.#lastSec;
-    if (input.detected) this.#associate(tSec, dtSec, this.#bounded(input.detections));
-    else this.#hold(tSec, dtSec);
+    if (input.detected) {
+      const detections = this.#places.step(tSec, this.#bounded(input.detections));
+      this.#associate(tSec, dtSec, detections);
+    } else {
+      this.#hold(tSec, dtSec);
+    }
     const endedIds = this.#endOld(tSec);
     return { tSec, ...this.#report(tSec), endedIds };
   }

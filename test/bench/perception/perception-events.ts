@@ -14,7 +14,13 @@ import {
   sharedDir,
 } from "../../support/inference/shared-models.ts";
 import { startVision } from "../../support/perception/vision-watch.ts";
-import { emptyScene, type Scene, scenes } from "./perception-events/empty-scenes.ts";
+import {
+  disturbanceAt,
+  emptyScene,
+  type Scene,
+  scenes,
+  scenesApart,
+} from "./perception-events/empty-scenes.ts";
 import { othersIn, scoreFalls } from "./perception-events/other-behaviors.ts";
 import { judge, looksOf } from "./perception-events/pipeline.ts";
 import {
@@ -35,6 +41,10 @@ const detectors = ["gatehouse-nano", "yolox-nano-416", "motion"];
 const chosen = process.argv[2];
 /** Minutes of each empty scene: six of them make an hour. */
 const emptyMinutes = Number(process.argv[3] ?? 10);
+/** Another number gives other disturbances at the same moments. */
+const firstSeed = Number(process.argv[4] ?? 0);
+/** With the word "apart", the scenes on which no setting was chosen. */
+const emptyScenes = process.argv[5] === "apart" ? scenesApart : scenes;
 const allClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
 function intrusionRequest(
@@ -76,17 +86,22 @@ async function falseIn(
   scene: Scene,
   model: string,
 ): Promise<{ count: number; others: string }> {
+  const seed = firstSeed + emptyScenes.indexOf(scene);
   const looks = await looksOf(vision, {
-    name: `empty-${emptyMinutes}-${scene.file}`,
+    name: `empty-${emptyMinutes}-${seed}-${scene.file}`,
     model,
     clip: () =>
       emptyScene(join(sharedDir, "video", scene.file), {
         clipSec: scene.clipSec,
         minutes: emptyMinutes,
-        seed: scenes.indexOf(scene),
+        seed,
       }),
   });
   const { raised } = judge(vision, intrusionRequest(model, scene, allClasses) as never, looks);
+  for (const { tSec, boxNorm } of raised) {
+    const at = boxNorm.map((side) => side.toFixed(2)).join(" ");
+    console.log(`  false at ${tSec.toFixed(1)} s, ${disturbanceAt(tSec, seed)}, box ${at}`);
+  }
   return { count: raised.length, others: othersIn(vision, looks, model) };
 }
 
@@ -145,14 +160,14 @@ for (const model of chosenDetectors) {
 }
 for (const model of chosenDetectors) {
   let falseCount = 0;
-  for (const scene of scenes) {
+  for (const scene of emptyScenes) {
     const { count, others } = await falseIn(vision, scene, model);
     falseCount += count;
     console.log(
       `${model} empty ${scene.file}: ${count} false in ${emptyMinutes} min; others: ${others}`,
     );
   }
-  const hours = (scenes.length * emptyMinutes) / 60;
+  const hours = (emptyScenes.length * emptyMinutes) / 60;
   console.log(`${model}, empty scenes: ${(falseCount / hours).toFixed(1)} false an hour`);
 }
 await stop();

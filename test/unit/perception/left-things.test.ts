@@ -147,6 +147,12 @@ describe("abandoned object", () => {
       patches: t > 12 ? [{ box: [0.3, 0.5, 0.5, 0.9], gain: 0.6 }] : [],
     });
     assert.equal(play({ behavior, view: shadow, untilSec: 40 }).firstSec, undefined, "shadow");
+    const rings = Array.from({ length: 10 }, (_, i) => {
+      const box = [0.3 + i / 60, 0.3 + i / 40, 0.7 - i / 60, 0.9 - i / 40] as const;
+      return { box, gain: 1, offset: 8 };
+    });
+    const lamp = (t: number): DrawnView => ({ patches: t > 12 ? rings : [] });
+    assert.equal(play({ behavior, view: lamp, untilSec: 40 }).firstSec, undefined, "lamp");
     const stands = visitor(0.5, { comesSec: 11, leavesSec: 90 });
     for (const label of ["person", "motion"]) {
       const verdict = play({ behavior, people: [stands], view: () => ({}), untilSec: 40, label });

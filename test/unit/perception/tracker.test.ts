@@ -305,6 +305,25 @@ test("where the picture looks as before, only a sure detection confirms a track"
   assert.equal(confirms(0.6, [0.95, 0.95, 0.2, 0.1]), true, "somebody who begins to move");
 });
 
+test("a structure that the detector took for a person before is none when a disturbance hides it", () => {
+  const tracksAt = (x: number): number => {
+    const tracker = newTracker();
+    const looks = Array.from({ length: 60 }, (_, index) => {
+      const isDisturbed = index >= 40;
+      const one = person(standing(isDisturbed ? x : 0.5, 0.8), isDisturbed ? 0.6 : 0.3);
+      return [{ ...one, backgroundCorrelation: isDisturbed ? 0.5 : 0.98 }];
+    });
+    return Math.max(
+      ...looks.map(
+        (detections, index) =>
+          tracker.update({ tSec: index / 5, detected: true, detections }).tracks.length,
+      ),
+    );
+  };
+  assert.equal(tracksAt(0.5), 0);
+  assert.equal(tracksAt(0.8), 1, "somebody elsewhere");
+});
+
 test("weak detections do not confirm what was seen once", () => {
   const { ids } = idsOver((t) => [person(standing(0.5, 0.8), t === 0 ? 0.8 : 0.3)], {
     untilSec: 2,

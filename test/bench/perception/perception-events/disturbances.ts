@@ -165,15 +165,15 @@ const infrared: Disturbance = (random) => {
 };
 
 /** Every kind of disturbance, in the order in which they come. */
-export const disturbances: readonly Disturbance[] = [
-  lightStep,
-  headlights,
-  rain,
-  shadow,
-  insects,
-  shake,
-  lamp,
-  gainNoise,
-  infrared,
-  sway,
+export const disturbances: readonly { name: string; make: Disturbance }[] = [
+  { name: "light step", make: lightStep },
+  { name: "headlights", make: headlights },
+  { name: "rain", make: rain },
+  { name: "shadow", make: shadow },
+  { name: "insects", make: insects },
+  { name: "shaking camera", make: shake },
+  { name: "lamp", make: lamp },
+  { name: "sensor noise", make: gainNoise },
+  { name: "infrared light", make: infrared },
+  { name: "swaying trees", make: sway },
 ];

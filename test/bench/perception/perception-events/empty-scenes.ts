@@ -22,6 +22,15 @@ const samples = 31;
 /** Each disturbance begins this long after the one before began, so that few overlap. */
 const spacingSec = 12;
 
+function below(y: number): readonly PointNorm[] {
+  return [
+    [0, y],
+    [1, y],
+    [1, 1],
+    [0, 1],
+  ];
+}
+
 /** An empty scene: its clip, that clip's length, and a zone with no parked vehicle in it. */
 export interface Scene {
   file: string;
@@ -43,16 +52,15 @@ export const scenes: readonly Scene[] = [
   { file: "bgs_video02.avi", clipSec: 30, polygonNorm: everywhere },
   { file: "bgs_video.avi", clipSec: 12, polygonNorm: everywhere },
   { file: "lux_left.mp4", clipSec: 20, polygonNorm: everywhere },
-  {
-    file: "vtest_arjun.avi",
-    clipSec: 79,
-    polygonNorm: [
-      [0, 0.35],
-      [1, 0.35],
-      [1, 1],
-      [0, 1],
-    ],
-  },
+  { file: "vtest_arjun.avi", clipSec: 79, polygonNorm: below(0.35) },
+];
+
+/** Scenes of other cameras, on which no setting was chosen; the zones lie below parked and passing cars. */
+export const scenesApart: readonly Scene[] = [
+  { file: "ahmetozlu_input.mp4", clipSec: 37, polygonNorm: below(0.45) },
+  { file: "gmdcsa24/s2_Fall_12.mp4", clipSec: 12, polygonNorm: everywhere },
+  { file: "intel_car-detection.mp4", clipSec: 30, polygonNorm: everywhere },
+  { file: "pinto_test3.mp4", clipSec: 20, polygonNorm: below(0.65) },
 ];
 
 /** The background of a clip: the median of each pixel over time, as planes of 4:2:0. */
@@ -101,8 +109,8 @@ export async function emptyScene(
   for (let frame = 0; frame < minutes * 60 * sceneFps; frame += 1) {
     const tSec = frame / sceneFps;
     if (frame > 0 && frame % (spacingSec * sceneFps) === 0) {
-      const kind = disturbances[(frame / (spacingSec * sceneFps) + seed) % disturbances.length]!;
-      running.push({ startSec: tSec, draw: kind(random, still) });
+      const { make } = disturbances[turnAt(tSec, seed)]!;
+      running.push({ startSec: tSec, draw: make(random, still) });
     }
     const picture = { ...still, bytes: still.bytes.slice() };
     for (const { startSec, draw } of running) draw(picture, tSec - startSec);
@@ -115,6 +123,16 @@ export async function emptyScene(
   const clip = splitFragments(readFileSync(output), 1);
   rmSync(dir, { recursive: true });
   return clip;
+}
+
+/** The place in `disturbances` of the one that began last at `tSec`. */
+function turnAt(tSec: number, seed: number): number {
+  return (Math.floor(tSec / spacingSec) + seed) % disturbances.length;
+}
+
+/** The name of the disturbance that began last at `tSec` of a scene with this seed. */
+export function disturbanceAt(tSec: number, seed: number): string {
+  return tSec < spacingSec ? "nothing yet" : disturbances[turnAt(tSec, seed)]!.name;
 }
 
 /** What every sensor adds: about one and a half levels. */

@@ -49,7 +49,7 @@ interface LooksSource {
  */
 export async function looksOf(vision: Vision, source: LooksSource): Promise<Looks> {
   const { PERCEPTION_LOOKS: dir } = process.env;
-  const file = dir && join(dir, `${source.name}.${source.model}.looks`);
+  const file = dir && join(dir, `${source.name.replaceAll("/", "-")}.${source.model}.looks`);
   if (file && existsSync(file)) return deserialize(readFileSync(file)) as Looks;
   const clip = await source.clip();
   const results = await look(vision, clip, source);
