@@ -7761,6 +7761,13 @@ export class SystemApi {
     return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/openapi.json" }, {}, options);
   }
 
+  /** Get this API as a Postman collection */
+  getPostman(
+    options?: CallOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/postman.json" }, {}, options);
+  }
+
   /** Get this API as a page */
   getReference(
     options?: CallOptions,

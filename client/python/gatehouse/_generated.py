@@ -13457,6 +13457,15 @@ class SystemApi:
         """Get this API as an OpenAPI 3.1 document."""
         return self._http.plain("GET", "/openapi.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
+    def get_postman(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Dict[str, Any]:
+        """Get this API as a Postman collection."""
+        return self._http.plain("GET", "/postman.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_reference(
         self,
         *,
@@ -13729,6 +13738,15 @@ class AsyncSystemApi:
     ) -> Dict[str, Any]:
         """Get this API as an OpenAPI 3.1 document."""
         return await self._http.plain("GET", "/openapi.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_postman(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Dict[str, Any]:
+        """Get this API as a Postman collection."""
+        return await self._http.plain("GET", "/postman.json", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_reference(
         self,

@@ -1,5 +1,6 @@
 import { anyObject } from "../../base/contract/answers.ts";
 import { openApiDocument } from "../openapi/openapi.ts";
+import { postmanCollection } from "../openapi/postman.ts";
 import { referencePage, referenceStyle } from "../openapi/reference-page.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteTable } from "../route-table.ts";
@@ -13,11 +14,11 @@ export interface ReferencePageParts {
 }
 
 /**
- * Routes of the OpenAPI document and of its HTML page, which needs no key and reveals nothing about
- * the site.
+ * Routes of the OpenAPI document, of the Postman collection made from it, and of its HTML page, which needs no key and
+ * reveals nothing about the site.
  */
 export function referenceRoutes(parts: ReferencePageParts): Route[] {
-  return [document(parts), ...page(parts)];
+  return [document(parts), collection(parts), ...page(parts)];
 }
 
 function document({ table, version, publicUrl }: ReferencePageParts): Route {
@@ -38,6 +39,32 @@ function document({ table, version, publicUrl }: ReferencePageParts): Route {
     async handle({ reply }) {
       const openApi = openApiDocument(table.all(), { version, serverUrl: publicUrl() });
       await reply.type("application/json; charset=utf-8").send(JSON.stringify(openApi));
+      return undefined;
+    },
+  });
+}
+
+function collection({ table, version, publicUrl }: ReferencePageParts): Route {
+  return route({
+    method: "GET",
+    path: "/postman.json",
+    summary: "Get this API as a Postman collection",
+    tag: "system",
+    access: "any",
+    cameras: "none",
+    answers: {
+      200: {
+        description: "The collection",
+        contentType: "application/json",
+        schema: anyObject("Postman collection 2.1.0"),
+      },
+    },
+    async handle({ reply }) {
+      const openApi = openApiDocument(table.all(), { version, serverUrl: publicUrl() });
+      await reply
+        .type("application/json; charset=utf-8")
+        .header("content-disposition", 'attachment; filename="gatehouse.postman_collection.json"')
+        .send(JSON.stringify(postmanCollection(openApi)));
       return undefined;
     },
   });

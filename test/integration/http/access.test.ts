@@ -171,6 +171,7 @@ describe("who may do what", () => {
       "GET /api/v1/people/me",
       "GET /api/v1/session",
       "GET /openapi.json",
+      "GET /postman.json",
       "POST /api/v1/people/me/passkey-challenge",
       "POST /api/v1/people/me/passkeys",
       "PUT /api/v1/people/me/password",
