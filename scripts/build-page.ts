@@ -21,6 +21,8 @@ const sources = [
   "console/source/**/*",
   "console/worker/**/*",
   "client/source/*.ts",
+  "client/operations.json",
+  "scripts/client/python-types.ts",
   "scripts/build-page.ts",
   "scripts/docs-site/**/*",
   "docs/**/*",

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from "marked";
+import { clientPrograms } from "./examples/steps.ts";
 
 /** A page of the documentation, rendered. */
 export interface DocPage {
@@ -33,6 +34,7 @@ export interface DocSource {
 export function renderPage(source: DocSource): DocPage {
   const sections: DocSection[] = [{ anchor: "", heading: "", text: "" }];
   const ids = new Map<string, number>();
+  let groups = 0;
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -51,8 +53,15 @@ export function renderPage(source: DocSource): DocPage {
       image({ href, text }) {
         return `<img src="${escaped(linkOf(href, source) ?? "")}" alt="${escaped(text)}" loading="lazy">`;
       },
-      code({ text }) {
-        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+      code({ text, lang = "" }) {
+        const programs = lang === "sh" || lang === "" ? clientPrograms(text) : undefined;
+        if (!programs) return codeBlock(text);
+        groups += 1;
+        return tabsOf(`example-${groups}`, [
+          [/^curl /m.test(text) ? "curl" : "HTTP", text],
+          ["TypeScript", programs.typescript.trimEnd()],
+          ["Python", programs.python.trimEnd()],
+        ]);
       },
       table(token: Tokens.Table) {
         const head = token.header.map((cell) => `<th>${this.parser.parseInline(cell.tokens)}</th>`);
@@ -70,6 +79,23 @@ export function renderPage(source: DocSource): DocPage {
   fillTexts(tokens, sections);
   const title = sections[1]?.heading ?? source.path;
   return { path: source.target, title, html, sections };
+}
+
+function codeBlock(text: string): string {
+  return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+}
+
+/** Tabs that need no script: radio buttons, whose style shows the panel of the chosen one. */
+function tabsOf(
+  id: string,
+  panels: readonly (readonly [language: string, text: string])[],
+): string {
+  const tabs = panels.map(
+    ([language, text], at) =>
+      `<input type="radio" name="${id}" id="${id}-${at}" value="${language}"${at === 0 ? " checked" : ""}>` +
+      `<label for="${id}-${at}">${language}</label>\n<div class="panel">${codeBlock(text)}</div>\n`,
+  );
+  return `<fieldset class="tabs"><legend>Language of the example</legend>\n${tabs.join("")}</fieldset>\n`;
 }
 
 /** Puts the text of each token below the heading before it. */

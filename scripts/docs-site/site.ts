@@ -88,6 +88,7 @@ function documentOf({ path, title, html }: DocPage, nav: readonly NavPart[]): st
 <title>${escaped(title)} · Gatehouse</title>
 <link rel="stylesheet" href="${up}docs.css">
 <script src="${up}search.js" defer></script>
+<script src="${up}tabs.js" defer></script>
 </head>
 <body data-root="${up}">
 <a class="skip" href="#content">Skip to the text</a>

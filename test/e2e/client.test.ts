@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import sharp from "sharp";
+import { operationsSource } from "../../scripts/client/operations.ts";
 import { clientSource } from "../../scripts/client/generate.ts";
 import type { OpenApiDocument } from "../../src/http/openapi/openapi.ts";
 import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
@@ -27,6 +28,8 @@ test("the committed client is the one that this document makes; else run scripts
   const document = (await (await box.fetch("/openapi.json")).json()) as OpenApiDocument;
   const committed = readFileSync(join(repoDir, "client/source/generated.ts"), "utf8");
   assert.equal(clientSource(document), committed);
+  const operations = readFileSync(join(repoDir, "client/operations.json"), "utf8");
+  assert.equal(operationsSource(document), operations);
 });
 
 /** What a user of the package writes; type-checked there and run on each Node.js. */

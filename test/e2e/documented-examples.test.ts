@@ -11,11 +11,23 @@ import {
   startAppliance,
 } from "../support/box/appliance.ts";
 import { filesReply } from "../support/media/brand-rig.ts";
-import { exceptions } from "../support/repo/doc-exceptions.ts";
+import { clientPrograms } from "../../scripts/docs-site/examples/steps.ts";
+import { RecordingProxy } from "../support/http/recording-proxy.ts";
+import {
+  type ClientLanguage,
+  clientLanguages,
+  essenceOf,
+  runClientExample,
+} from "../support/repo/client-examples.ts";
+import { exceptions, withoutClients } from "../support/repo/doc-exceptions.ts";
+import { fragments } from "../support/repo/doc-fragments.ts";
 import {
   type DocExample,
   docPages,
+  eventProblems,
   examplesOf,
+  isEndless,
+  maskedIds,
   shapeProblems,
 } from "../support/repo/doc-examples.ts";
 import { exampleBrand, exampleSite } from "../support/box/example-site.ts";
@@ -33,7 +45,7 @@ import { until } from "../support/box/wait.ts";
  * $KEY $JOB $AGENT $ID $OPENAI_API_KEY`) are set as variables.
  */
 const substitutions = (): [shown: string | RegExp, here: string][] => [
-  ["http://127.0.0.1:8480", box.url],
+  ["http://127.0.0.1:8480", proxyUrl],
   [/192\.168\.\d+\.\d+(:554)?\/stream1/, `127.0.0.1:${camera.port}/cam`],
   ['"password": "…"', `"password": "${cameraPassword}"`],
   ["https://receiver.example/hook", receiver.url()],
@@ -44,6 +56,10 @@ const substitutions = (): [shown: string | RegExp, here: string][] => [
 
 const cameraPassword = "secret";
 let box: Appliance;
+/** Stands before the box, so that what the three languages send can be compared. */
+let proxy: RecordingProxy;
+let proxyUrl = "";
+let languages: ClientLanguage[] = [];
 let camera: RtspServer;
 let cloud: MockCloud;
 let provider: VoiceProviderServer;
@@ -68,7 +84,10 @@ before(async () => {
   box = await startAppliance({
     yaml: exampleSite({ cloud, provider, keyFile: join(dir, "cloud-key") }),
   });
-  variables["URL"] = box.url;
+  proxy = new RecordingProxy(box.url);
+  proxyUrl = await proxy.start();
+  languages = await clientLanguages(dir);
+  variables["URL"] = proxyUrl;
   variables["OPENAI_API_KEY"] = voiceSecrets.openaiKey;
   for (const preset of ["viewer", "integrator", "operator", "technician", "admin"]) {
     const made = await box.post("/api/v1/keys", { name: preset, preset });
@@ -78,6 +97,7 @@ before(async () => {
   variables["JOB"] = (await picture()).job_id;
 });
 after(async () => {
+  await proxy?.stop();
   await box?.stop();
   await Promise.all([receiver, brandSite, provider, camera, cloud].map((each) => each?.stop()));
   await rm(dir, { recursive: true, force: true });
@@ -139,8 +159,33 @@ async function again(): Promise<void> {
   }
 }
 
+/** Removes the webhook of an example, so that the next language can create it. */
+const forgetWebhook = (name: string) => async (): Promise<void> => {
+  const { data } = (await box.get("/api/v1/webhooks")).body;
+  for (const { id, endpoint_url: url } of data.data as { id: string; endpoint_url: string }[]) {
+    if (url.endsWith(name)) await box.fetch(`/api/v1/webhooks/${id}`, { method: "DELETE" });
+  }
+};
+
+/** Ends the run of the robot, so that the next language can start one. */
+async function endRuns(): Promise<void> {
+  const { data } = (await box.get("/api/v1/jobs?type=robot.run")).body;
+  for (const { job_id: id } of data.data as { job_id: string }[]) {
+    await box.post(`/api/v1/jobs/${id}/cancel`, {});
+    await box.get(`/api/v1/jobs/${id}?wait_for_completion=true`);
+  }
+}
+
+interface Arrangement {
+  page: string;
+  begins: string;
+  arrange: () => Promise<unknown>;
+  /** Also before the same example in the next language. */
+  isRepeated?: boolean;
+}
+
 /** What has to be there before an example, by page and the beginning of its text. */
-const arrangements: readonly { page: string; begins: string; arrange: () => Promise<unknown> }[] = [
+const arrangements: readonly Arrangement[] = [
   {
     page: "api.md",
     begins: "curl -s $URL/api/v1/surveillance/streams/gate/snapshot.jpg",
@@ -156,12 +201,33 @@ const arrangements: readonly { page: string; begins: string; arrange: () => Prom
     page: "first-camera.md",
     begins: "curl -s $URL/api/v1/surveillance/streams -H",
     arrange: free("gate"),
+    isRepeated: true,
   },
   {
     page: "../README.md",
     begins: 'curl -H "Authorization: Bearer $KEY"',
     arrange: free("gate"),
+    isRepeated: true,
   },
+  {
+    page: "api.md",
+    begins: "curl -s $URL/api/v1/webhooks",
+    arrange: forgetWebhook(""),
+    isRepeated: true,
+  },
+  {
+    page: "webhooks.md",
+    begins: "curl -s $URL/api/v1/webhooks",
+    arrange: forgetWebhook("/guards"),
+    isRepeated: true,
+  },
+  {
+    page: "demo.md",
+    begins: "curl -s $URL/api/v1/robots/run",
+    arrange: endRuns,
+    isRepeated: true,
+  },
+  { page: "runs.md", begins: "POST /api/v1/robots/run", arrange: endRuns, isRepeated: true },
   {
     page: "recording.md",
     begins: "curl -s $URL/api/v1/surveillance/incidents/$ID/evidence",
@@ -208,36 +274,6 @@ const shown: readonly { page: string; begins: string; actual: () => Promise<unkn
   },
 ];
 
-/** Pieces of bodies that a page shows by themselves, and the request that they are a piece of. */
-const fragments: readonly { page: string; begins: string; request: (json: string) => string }[] = [
-  {
-    page: "perception.md",
-    begins: '"calibration":',
-    request: (json) => `PATCH /api/v1/surveillance/streams/gate\n{${json}}`,
-  },
-  {
-    page: "field-cameras.md",
-    begins: '{"type": "camera_event"',
-    request(json) {
-      const url = "rtsp://192.168.1.64/stream1";
-      const source = { type: "rtsp", url, username: "viewer", password: "…" };
-      const body = { stream_id: "events", source, behaviors: [JSON.parse(json)] };
-      // Spaced as the pages are, for the substitutions.
-      return `POST /api/v1/surveillance/streams\n${JSON.stringify(body).replaceAll('":"', '": "')}`;
-    },
-  },
-  {
-    page: "field-cameras.md",
-    begins: '{"model": "camera"}',
-    request: (json) => `PATCH /api/v1/surveillance/streams/gate\n${json}`,
-  },
-  {
-    page: "rules.md",
-    begins: '{"on": {"type": "battery_low"',
-    request: (json) => `PUT /api/v1/rules/dock-when-low\n${json}`,
-  },
-];
-
 /** The entry of a list that is about the example. */
 function find<T extends { page: string; begins: string }>(
   list: readonly T[],
@@ -249,7 +285,7 @@ function find<T extends { page: string; begins: string }>(
 const everything = docPages().flatMap(examplesOf);
 
 test("every exception, arrangement and shape of this test belongs to an example that is still there", () => {
-  for (const list of [exceptions, arrangements, shown, fragments]) {
+  for (const list of [exceptions, withoutClients, arrangements, shown, fragments]) {
     for (const entry of list) {
       const { page, begins } = entry;
       assert.ok(
@@ -275,8 +311,45 @@ for (const page of docPages()) {
       const exception = find(exceptions, example);
       if (exception) test(name, { skip: exception.reason }, () => undefined);
       else test(name, () => run(example));
+      if (!exception && isCall(example)) clientTests(name, example);
     }
   });
+}
+
+/** True for what the site shows in the languages of the clients, too. */
+function isCall(example: DocExample): boolean {
+  const { kind } = example;
+  if (kind !== "command" && kind !== "request") return false;
+  return !find(withoutClients, example);
+}
+
+function clientTests(name: string, example: DocExample): void {
+  for (const language of ["typescript", "python"] as const) {
+    test(`${name}, in ${language}`, async () => {
+      const at = proxy.requests.length;
+      const arrangement = find(arrangements, example);
+      if (arrangement?.isRepeated) await arrangement.arrange();
+      const program = clientPrograms(substituted(example.text))?.[language];
+      assert.ok(program, "the clients cannot send this. Say why in `withoutClients`");
+      const sent = () => proxy.requests[at];
+      await runClientExample(
+        languages.find((each) => each.name === language)!,
+        program,
+        {
+          dir,
+          variables: { ...variables, KEY: keyOf(example) },
+          ...(isEndless(example)
+            ? { isEnough: () => sent()?.answer.includes("id: ") === true }
+            : {}),
+        },
+      );
+      assert.deepEqual(essenceOf(sent()!), essenceOf(proxy.requests[at - 1]!));
+      const { method, target, status, answerHeaders, answer } = sent()!;
+      if (isEndless(example)) return;
+      const text = Buffer.from(answer, "latin1").toString();
+      await judge({ method, url: proxyUrl + target, status, headers: answerHeaders, text });
+    });
+  }
 }
 
 async function run(example: DocExample): Promise<void> {
@@ -311,7 +384,7 @@ async function send(example: DocExample): Promise<void> {
   const [, method = "", path = "", body = ""] = /^(\w+) (\S+)\n([^]*)$/.exec(
     substituted(example.text),
   )!;
-  const answer = await fetch(box.url + path, {
+  const answer = await fetch(proxyUrl + path, {
     method,
     headers: { authorization: `Bearer ${keyOf(example)}`, "content-type": "application/json" },
     body,
@@ -344,31 +417,19 @@ async function events({ text }: DocExample): Promise<void> {
   gone.abort();
   await reading;
   assert.equal(maskedIds(got.split("\n\n")[0]!), maskedIds(shownFirst));
-  const linesOf = (block: string) => block.split("\n").map((line) => line.split(":", 1)[0]);
-  const event = blockOf("event: incident.created")!;
-  assert.deepEqual(linesOf(event), linesOf(shownEvent));
-  const beginning = /^data: (\{.*), …\}$/m.exec(shownEvent)![1]!;
-  const data = JSON.parse(/^data: (.*)$/m.exec(event)![1]!);
-  for (const [name, value] of Object.entries(JSON.parse(`${beginning}}`))) {
-    if (value !== "…") assert.equal(data[name], value, name);
-    else assert.equal(typeof data[name], "string", name);
-  }
+  assert.deepEqual(eventProblems(blockOf("event: incident.created")!, shownEvent), []);
 }
-
-const maskedIds = (block: string): string =>
-  block.replace(/^id: [0-9a-f-]{36}-\d+-\d+$/m, "id: <place>");
 
 /** Runs a statement of a shell block in bash. */
 async function command(example: DocExample): Promise<void> {
-  const isEndless = /\bcurl -s?N\b/.test(example.text);
   const key = example.text.includes("$KEY") ? { KEY: keyOf(example) } : {};
   const seen = await runShell(substituted(example.text), {
     dir,
     variables: { ...variables, ...key },
     // An event stream begins with its place in the log.
-    ...(isEndless ? { until: /^id: \S+$/m } : {}),
+    ...(isEndless(example) ? { until: /^id: \S+$/m } : {}),
   });
-  if (!isEndless) return judge(seen);
+  if (!isEndless(example)) return judge(seen);
   const type = seen.headers.get("content-type")?.split(";")[0];
   assert.deepEqual([seen.status, type], [200, "text/event-stream"], seen.text);
 }

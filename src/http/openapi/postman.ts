@@ -48,9 +48,8 @@ function itemOf(
   const { method, path, operation } = described;
   const isPublic = Array.isArray(operation["security"]);
   const scope = operation["x-scope"];
-  const rights = isPublic
-    ? "Needs no key"
-    : `Needs ${scope === undefined ? "a" : `\`${scope}\` in the`} key`;
+  const keyed = typeof scope === "string" ? `Needs \`${scope}\` in the key` : "Needs a key";
+  const rights = isPublic ? "Needs no key" : keyed;
   return {
     name: operation.summary,
     request: {

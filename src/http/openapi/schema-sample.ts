@@ -12,6 +12,10 @@ export function sampleOf(schema: Piece, named: Readonly<Record<string, Piece>>):
   if (choices?.[0]) return sampleOf(choices[0], named);
   const values = schema["enum"] as unknown[] | undefined;
   if (values) return values[0];
+  return valueOfType(schema, named);
+}
+
+function valueOfType(schema: Piece, named: Readonly<Record<string, Piece>>): unknown {
   switch (schema["type"]) {
     case "object":
       return objectOf(schema, named);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { statementsOf } from "../../../scripts/docs-site/examples/shell-words.ts";
 import { repoDir } from "../box/appliance.ts";
 
 /** One thing that a page shows to be sent to the API, or to come back from it. */
@@ -44,6 +45,20 @@ export function examplesOf(page: string): DocExample[] {
   });
 }
 
+/** Every block of the pages below `docs` that may be an example in a shell, or a request. */
+export function blocksOfPages(): string[] {
+  const pages = docPages().filter((page) => !page.startsWith(".."));
+  return pages.flatMap((page) => {
+    const text = readFileSync(join(repoDir, "docs", page), "utf8");
+    return blocksOf(text.split("\n"))
+      .filter(({ language }) => language === "sh" || language === "indented")
+      .map(({ lines }) => lines.join("\n").trimEnd());
+  });
+}
+
+/** True for a command that reads an event stream until it is ended. */
+export const isEndless = ({ text }: DocExample): boolean => /\bcurl -s?N\b/.test(text);
+
 type Piece = Pick<DocExample, "line" | "kind" | "text">;
 
 function piecesOf({ line, language, lines }: Block): Piece[] {
@@ -86,24 +101,6 @@ function dedented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(width));
 }
 
-/** A statement ends with its line, unless a quote is open or a backslash stands at its end. */
-function statementsOf(lines: readonly string[], line: number): { line: number; text: string }[] {
-  const found: { line: number; text: string }[] = [];
-  let open: { line: number; text: string } | undefined;
-  for (const [at, one] of lines.entries()) {
-    if (!open && /^\s*(#|$)/.test(one)) continue;
-    open = open
-      ? { line: open.line, text: `${open.text}\n${one}` }
-      : { line: line + at, text: one };
-    const isQuoted = (open.text.replaceAll(/\\./gs, "").match(/'/g)?.length ?? 0) % 2 === 1;
-    if (isQuoted || one.endsWith("\\")) continue;
-    found.push(open);
-    open = undefined;
-  }
-  if (open) found.push(open);
-  return found;
-}
-
 /**
  * Where `actual` has not the shape that the documentation shows: other members, or values of another type. An empty
  * object or list, and null, stand for anything.
@@ -120,6 +117,24 @@ export function shapeProblems(shown: unknown, actual: unknown, at = "$"): string
     if (!(name in right)) return [`${at}.${name} does not come`];
     return shapeProblems(left[name], right[name], `${at}.${name}`);
   });
+}
+
+/** Returns a block of an event stream without its place in the log. */
+export const maskedIds = (block: string): string =>
+  block.replace(/^id: [0-9a-f-]{36}-\d+-\d+$/m, "id: <place>");
+
+/** Where an event of a stream has other lines than the documentation shows, or other values in its data. */
+export function eventProblems(event: string, shown: string): string[] {
+  const linesOf = (block: string) => block.split("\n").map((line) => line.split(":", 1)[0]);
+  const [names, shownNames] = [linesOf(event).join(), linesOf(shown).join()];
+  if (names !== shownNames) return [`the lines are ${names}, not ${shownNames}`];
+  const beginning = /^data: (\{.*), …\}$/m.exec(shown)![1]!;
+  const data = JSON.parse(/^data: (.*)$/m.exec(event)![1]!) as Record<string, unknown>;
+  return Object.entries(JSON.parse(`${beginning}}`) as Record<string, unknown>)
+    .filter(([name, value]) =>
+      value === "…" ? typeof data[name] !== "string" : data[name] !== value,
+    )
+    .map(([name]) => `${name} is ${JSON.stringify(data[name])}`);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -57,3 +57,22 @@ export const exceptions: readonly { page: string; begins: string; reason: string
     reason: "an offer is good for one connection; integration/cameras/whep.test.ts makes one",
   },
 ];
+
+/** Examples with `curl` that the clients for TypeScript and Python do otherwise, so that the site has no tabs for them. */
+export const withoutClients: readonly { page: string; begins: string; reason: string }[] = [
+  {
+    page: "api.md",
+    begins: "curl -s -c jar $URL/api/v1/session",
+    reason: "programs send their key with each request; only the page signs in",
+  },
+  {
+    page: "api.md",
+    begins: "curl -s $URL/api/v1/voice/sessions",
+    reason: "the clients send no headers of the caller's own",
+  },
+  {
+    page: "operations.md",
+    begins: "curl http://127.0.0.1:8480/",
+    reason: "needs no key, so that any program can watch the box",
+  },
+];
