@@ -63,7 +63,7 @@ export class SpeedLimits {
     await this.#parts.commandLog.noteLimit(maxSpeedMps);
   }
 
-  /** Tells the robot of the limit at its place when that has changed. */
+  /** Sends the robot the limit at its position when that has changed. */
   push(): void {
     const mps = this.#sentMps;
     if (mps === this.#pushedMps || !this.#isTaken) return;
@@ -72,8 +72,10 @@ export class SpeedLimits {
     this.execute(id, { kind: "set_speed_limit", maxSpeedMps: mps }).catch((error: unknown) => {
       this.#pushedMps = Number.NaN;
       const { log, id: robotId } = this.#parts;
-      const context = { robot_id: robotId, error: describeError(error) };
-      log.warn(context, "the robot did not take its speed limit");
+      log.warn(
+        { robot_id: robotId, error: describeError(error) },
+        "the robot did not take its speed limit",
+      );
     });
   }
 

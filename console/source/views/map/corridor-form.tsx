@@ -4,6 +4,7 @@ import { Button } from "../../parts/button.tsx";
 import { CheckField, NumberField, TextField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
+import { SaveButtons } from "../../parts/save-buttons.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
@@ -94,12 +95,11 @@ export function CorridorForm(props: {
           />
         </div>
         <Problem error={error} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning} isDisabled={points.length < 2}>
-            {common.save}
-          </Button>
-          <Button onPress={() => onEnd(false)}>{common.cancel}</Button>
-        </div>
+        <SaveButtons
+          isBusy={isRunning}
+          isDisabled={points.length < 2}
+          onCancel={() => onEnd(false)}
+        />
       </form>
     </Section>
   );

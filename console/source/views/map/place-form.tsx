@@ -1,10 +1,10 @@
 import type { RobotDoor, RobotPlace } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
-import { Button } from "../../parts/button.tsx";
 import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
+import { SaveButtons } from "../../parts/save-buttons.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
@@ -98,12 +98,7 @@ export function PlaceForm(props: {
           />
         </div>
         <Problem error={error} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning} isDisabled={!at}>
-            {common.save}
-          </Button>
-          <Button onPress={() => onEnd(false)}>{common.cancel}</Button>
-        </div>
+        <SaveButtons isBusy={isRunning} isDisabled={!at} onCancel={() => onEnd(false)} />
       </form>
     </Section>
   );

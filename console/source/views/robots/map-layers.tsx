@@ -4,9 +4,12 @@ import { assetAddress } from "../../api/assets.ts";
 
 type Point = readonly [number, number];
 
+/** Takes a position of the picture to metres of the frame. */
+type Affine = readonly [number, number, number, number, number, number];
+
 /** The corners of a map in metres of its frame. */
 export function cornersOf({ placement }: RobotMap): Point[] {
-  const [a, b, c, d, e, f] = placement as [number, number, number, number, number, number];
+  const [a, b, c, d, e, f] = placement as readonly number[] as Affine;
   const at = (u: number, v: number): Point => [a * u + b * v + c, d * u + e * v + f];
   return [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
 }
@@ -17,14 +20,7 @@ export const MapPictures = memo(({ maps }: { maps: readonly RobotMap[] }) => (
     {maps
       .toSorted((one, other) => (one.kind === other.kind ? 0 : one.kind === "plan" ? -1 : 1))
       .map((map) => {
-        const [a, b, c, d, e, f] = map.placement as [
-          number,
-          number,
-          number,
-          number,
-          number,
-          number,
-        ];
+        const [a, b, c, d, e, f] = map.placement as readonly number[] as Affine;
         const address = map.picture.url === null ? undefined : assetAddress(map.picture.url);
         return (
           address !== undefined && (

@@ -6,6 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
+import { SaveButtons } from "../../parts/save-buttons.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import {
@@ -71,16 +72,11 @@ export function ZoneForm({ draft, zones, onChange, onEnd }: ZoneFormProps) {
         <Corners draft={draft} onChange={onChange} />
         {at("polygon")}
         <Problem error={fieldOf(error) === undefined ? error : undefined} />
-        <div class="row">
-          <Button
-            tone="main"
-            isBusy={isRunning}
-            isDisabled={isTaken || draft.corners.length < leastCorners}
-          >
-            {common.save}
-          </Button>
-          <Button onPress={() => onEnd(false)}>{common.cancel}</Button>
-        </div>
+        <SaveButtons
+          isBusy={isRunning}
+          isDisabled={isTaken || draft.corners.length < leastCorners}
+          onCancel={() => onEnd(false)}
+        />
       </form>
     </Section>
   );
