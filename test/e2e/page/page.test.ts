@@ -10,6 +10,7 @@ import {
   withoutBrowser,
 } from "../../support/page/browser.ts";
 import { firstPaintOf, lastDay, memoryOfIncidents } from "../../support/page/page-figures.ts";
+import { camera, views } from "../../support/page/camera-views.ts";
 import { chooseLanguage, signOut } from "../../support/page/menu.ts";
 import { itEditsZones } from "../../support/page/zone-editing.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
@@ -19,19 +20,6 @@ const deadlineMs = 60_000;
 /** The issue's bounds. */
 const mostClicks = 6;
 const mostPaintMs = 1000;
-const camera = "yard";
-/** Every view of the camera half, and what is there when it is ready. */
-const views = [
-  ["/live", ".tile"],
-  ["/system/health", ".status-tile"],
-  ["/system/cameras", "tbody tr"],
-  [`/cameras/${camera}`, ".facts"],
-  [`/cameras/${camera}?edit=zones`, ".shape-list"],
-  ["/cameras/new", "form"],
-  ["/review?review=all", ".incident"],
-  ["/automation/rules", "[data-policy]"],
-  ["/automation/modes", "[aria-pressed=true]"],
-] as const;
 
 describe("the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
