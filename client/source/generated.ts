@@ -596,6 +596,8 @@ export interface Fleet {
     url: string;
     version: string;
     state: "up" | "lost" | "left";
+    /** Streams whose lease it has */
+    streams: number;
     /** Age of its last heartbeat */
     heard_seconds_ago: number;
   })[];

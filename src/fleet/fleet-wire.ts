@@ -8,12 +8,15 @@ export interface FleetFacts {
   boxId: string;
   contact: Contact;
   members: readonly Member[];
+  /** Number of streams that each box watches. */
+  loads: ReadonlyMap<string, number>;
   /** Monotonic time. */
   nowMs: number;
 }
 
 /** The fleet on the wire, for `GET /api/v1/system`. */
-export function fleetWire({ name, boxId, contact, members, nowMs }: FleetFacts): FleetSystemWire {
+export function fleetWire(facts: FleetFacts): FleetSystemWire {
+  const { name, boxId, contact, members, loads, nowMs } = facts;
   const { state, sinceMs, problem, server, copies } = contact;
   const cannot = takeoverProblem(copies, members);
   return {
@@ -31,6 +34,7 @@ export function fleetWire({ name, boxId, contact, members, nowMs }: FleetFacts):
       url: member.url,
       version: member.version,
       state: member.state,
+      streams: loads.get(member.boxId) ?? 0,
       heard_seconds_ago: Math.round((nowMs - member.seenMs) / 100) / 10,
     })),
   };

@@ -103,12 +103,19 @@ export class Membership implements Part {
     await link.start?.(signal);
   }
 
-  /** Says goodbye, so that others need not wait, and ends the connection. */
+  /** Leaves, so that others need not wait, and ends the connection. */
   async stop(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    if (this.#server && !this.#intruder) await this.#write(true);
+    await this.leave();
     await this.#parts.link.stop?.();
+  }
+
+  /** Says goodbye, and writes no more heartbeats; idempotent. */
+  async leave(): Promise<void> {
+    if (!this.#timer) return;
+    this.#timer.cancel();
+    this.#timer = undefined;
+    this.#heldUntilMs = -Infinity;
+    if (this.#server && !this.#intruder) await this.#write(true);
   }
 
   /** True while the box may act on its leases: others still count on it. */
@@ -214,6 +221,7 @@ export class Membership implements Part {
     }
     const outcome = await this.#write(false);
     this.#isBeating = false;
+    if (!this.#timer) return;
     this.#note(outcome, sentMs);
     this.#refresh();
   }

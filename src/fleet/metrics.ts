@@ -3,8 +3,12 @@ import { memberStates } from "./fleet-terms.ts";
 import type { Membership } from "./membership.ts";
 
 /** Readings of the fleet. */
-export function fleetReadings(membership: Membership): Reading[] {
+export function fleetReadings(
+  membership: Membership,
+  streams: Readonly<Record<"taken" | "given", number>>,
+): Reading[] {
   const members = membership.members();
+  const moves = "gatehouse_fleet_streams_moved_total";
   const beats = "gatehouse_fleet_heartbeats_total";
   return [
     { name: "gatehouse_fleet_joined", value: flag(membership.contact().state === "joined") },
@@ -15,5 +19,7 @@ export function fleetReadings(membership: Membership): Reading[] {
     })),
     { name: beats, value: membership.beats.acknowledged, labels: { outcome: "acknowledged" } },
     { name: beats, value: membership.beats.failed, labels: { outcome: "failed" } },
+    { name: moves, value: streams.taken, labels: { direction: "taken" } },
+    { name: moves, value: streams.given, labels: { direction: "offered" } },
   ];
 }

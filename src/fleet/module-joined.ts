@@ -6,6 +6,7 @@ import { FleetTable } from "./fleet-table.ts";
 import { fleetWire } from "./fleet-wire.ts";
 import { Membership } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
+import { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
 
 /** Starts the parts of a box in a fleet. Loaded only where the site names NATS servers. */
@@ -27,17 +28,19 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const own = { boxId, session: uuidv7(), version, name: () => site.name, url: publicUrl };
   const about = { link, table, clock, log: log.child({ fleet: name }), own };
   const membership = await start("fleet", new Membership(about));
+  const placement = new StreamPlacement({ ...about, membership, boxId });
   const describe = () =>
     fleetWire({
       name,
       boxId,
       contact: membership.contact(),
       members: membership.members(),
+      loads: placement.loads(),
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe } },
-    metrics: () => fleetReadings(membership),
+    parts: { fleet: { describe, placement } },
+    metrics: () => fleetReadings(membership, placement.counts),
     alarms: () => fleetAlarms(membership.contact(), membership.members()),
   };
 }

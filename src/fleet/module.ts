@@ -1,6 +1,7 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
+import type { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
 
 /** The context of the fleet. */
@@ -11,13 +12,15 @@ export interface FleetModule {
   fleet: {
     /** The fleet for `GET /api/v1/system`; null where the box works alone. */
     describe(): FleetSystemWire | null;
+    /** Says which streams this box watches, once started; null where the box works alone and watches all. */
+    placement: StreamPlacement | null;
   };
 }
 
 /** Joins the fleet that the site names. A box that works alone loads nothing of it. */
 export async function startFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
   if (needs.config.fleet.servers.length === 0) {
-    return { parts: { fleet: { describe: () => null } } };
+    return { parts: { fleet: { describe: () => null, placement: null } } };
   }
   const { joinFleet } = await import("./module-joined.ts");
   return await joinFleet(start, needs);

@@ -25,6 +25,8 @@ import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
 import { perceptionAlarms, troublesOf } from "./alarms.ts";
 import { streamReadings, visionReadings } from "./metrics.ts";
+import type { FleetModule } from "../fleet/module.ts";
+import type { StreamPlacement } from "../fleet/placement/stream-placement.ts";
 import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
 import type { BoxAlarm } from "../base/contract/box-alarms.ts";
 import {
@@ -151,15 +153,46 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   return { ...core, ...fieldCameras, ...services, work, learning, operations };
 }
 
+type ConfiguredNeeds = ApplianceContext & PerceptionModule & DemoModule & FleetModule;
+
 /** The streams of the configuration and of the demo; asked for once everything else has started. */
 export async function startConfiguredStreams(
   start: Start,
-  { config, live, configured, demoStreams }: ApplianceContext & PerceptionModule & DemoModule,
+  needs: ConfiguredNeeds,
 ): Promise<Module> {
+  const { config, live, configured, demoStreams, fleet } = needs;
   await start("configured streams", configured);
+  if (fleet.placement) {
+    await startPlacedStreams(start, needs, fleet.placement);
+    return { parts: {} };
+  }
   await configured.reconcile([...configuredStreams(config), ...demoStreams]);
   live.follow(configuredStreams, (now) =>
     configured.reconcile([...configuredStreams(now), ...demoStreams]),
   );
   return { parts: {} };
+}
+
+/** The box's part of the streams of its fleet; until it has contact, those that it had before. */
+async function startPlacedStreams(
+  start: Start,
+  { config, live, configured, demoStreams, coverage }: ConfiguredNeeds,
+  placement: StreamPlacement,
+): Promise<void> {
+  let streams = [...configuredStreams(config), ...demoStreams];
+  await configured.reconcile(configured.known(streams));
+  live.follow(configuredStreams, (now) => {
+    streams = [...configuredStreams(now), ...demoStreams];
+    placement.refresh();
+  });
+  placement.place({
+    wanted: () => streams.map(({ org, request }) => ({ org, streamId: request.stream_id! })),
+    async watch(held, gaps) {
+      for (const gap of gaps) await coverage.takeOver(gap, gap.gapMs);
+      const isHeld = ({ org, request }: (typeof streams)[number]) =>
+        held.some((each) => each.org === org && each.streamId === request.stream_id);
+      await configured.reconcile(streams.filter(isHeld));
+    },
+  });
+  await start("stream placement", placement);
 }

@@ -942,6 +942,7 @@ _FleetBoxesRequired = TypedDict("_FleetBoxesRequired", {
     "url": "str",
     "version": "str",
     "state": "Literal[\"up\", \"lost\", \"left\"]",
+    "streams": "int",
     "heard_seconds_ago": "float",
 })
 _FleetBoxesOptional = TypedDict("_FleetBoxesOptional", {

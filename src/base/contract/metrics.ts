@@ -215,6 +215,10 @@ export const readings = {
     help: "Heartbeats of the box to its fleet since the start, by outcome",
     labels: ["outcome"],
   },
+  gatehouse_fleet_streams_moved_total: {
+    help: "Streams whose lease the box took, and streams that it offered to others for balance",
+    labels: ["direction"],
+  },
   gatehouse_onvif_requests_total: {
     help: "Requests to the box as an ONVIF device, by their outcome",
     labels: ["outcome"],

@@ -27,6 +27,7 @@ export const fleetSystemAnswer = Type.Object({
       url: Type.String(),
       version: Type.String(),
       state: oneOfValues(memberStates),
+      streams: Type.Integer({ minimum: 0, description: "Streams whose lease it has" }),
       heard_seconds_ago: Type.Number({ minimum: 0, description: "Age of its last heartbeat" }),
     }),
     { description: "All boxes of the fleet that were there within seven days" },

@@ -126,6 +126,22 @@ export class CoverageLedger implements Part {
     return watch;
   }
 
+  /**
+   * Notes that another box observed the stream until `gapMs` before now: its next run here counts the time since then as
+   * `box_off`, and no earlier time.
+   */
+  async takeOver(
+    { org, streamId }: { org: string; streamId: string },
+    gapMs: number,
+  ): Promise<void> {
+    const { store, clock } = this.#parts;
+    const untilMs = Math.round(clock.wallMs() - gapMs);
+    const former = store.get<CoverageHead>(headKey(org, streamId));
+    if (this.#running.has(`${org}\0${streamId}`) || (former && former.untilMs > untilMs)) return;
+    const head: CoverageHead = { v: 1, untilMs, isStopped: false };
+    await store.transact((tx) => tx.put(headKey(org, streamId), head));
+  }
+
   /** The unobserved time of one stream, oldest first; see `readGaps`. */
   gaps(
     stream: { org: string; streamId: string },

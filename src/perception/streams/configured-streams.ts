@@ -88,9 +88,20 @@ export class ConfiguredStreams implements Part {
       .map(({ streamId, reason }) => ({ org, streamId, reason }));
   }
 
-  /** Resolves when each of `streams` was tried once. Call it once. */
+  /** Those of `streams` that were asked for when the box last ran. */
+  known(streams: readonly ConfiguredStream[]): ConfiguredStream[] {
+    const { store } = this.#parts;
+    return streams.filter(
+      ({ org, request }) => store.get(keyOf(org, request.stream_id!)) !== undefined,
+    );
+  }
+
+  /** Resolves when each of `streams` was tried once. Not to be called twice at once. */
   async reconcile(streams: readonly ConfiguredStream[]): Promise<void> {
     const { store, jobs, clock } = this.#parts;
+    this.#timer?.cancel();
+    await this.#retrying;
+    this.#forgetOthers(streams);
     const keep = new Set<string>();
     const records = store.range<ConfiguredRecord>({ prefix }).map(({ value }) => value);
     for (const { org, request } of streams) {
@@ -109,6 +120,14 @@ export class ConfiguredStreams implements Part {
       if (record === undefined) await this.#submit(stream);
     }
     if (this.#refused.size > 0) this.#timer = clock.every(retryMs, () => this.#retry());
+  }
+
+  /** A stream that is no longer asked for is not tried again. */
+  #forgetOthers(streams: readonly ConfiguredStream[]): void {
+    const keys = new Set(
+      streams.map(({ org, request }) => JSON.stringify([org, request.stream_id])),
+    );
+    for (const key of this.#refused.keys()) if (!keys.has(key)) this.#refused.delete(key);
   }
 
   async stop(): Promise<void> {

@@ -82,3 +82,29 @@ test("a stream whose stored address no longer opens is submitted once more", asy
   await new ConfiguredStreams(parts).reconcile(wanted);
   assert.deepEqual([submitted, ended], [["gate", "gate"], ["job-1"]]);
 });
+
+test("a refused stream that is no longer asked for is not tried again", async (t) => {
+  const clock = new FakeClock();
+  let submitted = 0;
+  const jobs = {
+    submit() {
+      submitted += 1;
+      return Promise.reject(fail("invalid_request_body", "source.url: there is no such file"));
+    },
+    end: () => Promise.resolve(),
+    isLive: () => true,
+    isReadable: () => Promise.resolve(true),
+  };
+  const store = await makeStore(t);
+  const streams = new ConfiguredStreams({ store, clock, jobs, log: silentLogger });
+  t.after(() => streams.stop());
+  const source = { type: "rtsp", url: "rtsp://10.0.0.9/1" };
+  const wanted = [{ org, request: requestOf({ stream_id: "gate", source }) }];
+  await streams.reconcile(wanted);
+  assert.equal(streams.refused(org).length, 1);
+  assert.deepEqual(streams.known(wanted), [], "it never ran");
+  await streams.reconcile([]);
+  assert.deepEqual(streams.refused(org), []);
+  clock.advance(300_000);
+  assert.equal(submitted, 1);
+});

@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import { readDocument } from "../read-document.ts";
+
+const boxId = Type.String({ minLength: 1, maxLength: 100 });
+
+const leaseSchema = Type.Object({
+  v: Type.Integer({ minimum: 1 }),
+  /** The box that watches the stream. */
+  box: boxId,
+  /** The box that may take it now, to balance the fleet. */
+  next: Type.Optional(boxId),
+});
+
+const reachSchema = Type.Object({
+  v: Type.Integer({ minimum: 1 }),
+  /** Keys of the streams whose cameras the box has in its site file. */
+  streams: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 1000 }),
+});
+
+/** The lease of a stream. */
+export type LeaseDocument = Static<typeof leaseSchema>;
+
+/** Returns the lease in an entry's value; undefined for none, or for one that this version cannot read. */
+export function readLease(value: string | null | undefined): LeaseDocument | undefined {
+  return readDocument<LeaseDocument>(leaseSchema, value);
+}
+
+/** Returns the streams that a box can watch; empty for none. */
+export function readReach(value: string | null | undefined): readonly string[] {
+  return readDocument<Static<typeof reachSchema>>(reachSchema, value)?.streams ?? [];
+}
