@@ -9,6 +9,7 @@ import type { Job } from "../../../src/base/jobs/job.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { RunVision, TextPlanner } from "../../../src/robots/tasks/ports.ts";
 import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
+import type { RobotRunsParts } from "../../../src/robots/tasks/module.ts";
 import { makeRuns, type openSite, ScriptedRunVision } from "../../support/robots/make-runs.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
@@ -57,7 +58,7 @@ export async function runRig(
     /** What runs see with, over the rig, in place of the scripted scene. */
     visionOf?: (rig: RobotRig) => Promise<RunVision>;
     /** What missions name, in place of an open site. */
-    site?: Partial<ReturnType<typeof openSite>>;
+    site?: Partial<ReturnType<typeof openSite>> & Pick<RobotRunsParts, "doors">;
   } = {},
 ): Promise<RunRig> {
   const { text, visionOf, site, ...more } = options;

@@ -106,7 +106,8 @@ export function openSite({
 export function makeRuns(
   rig: Pick<RobotRig, "store" | "log" | "robots"> & { clock: Clock },
   jobs: Jobs,
-  with_: { vision: RunVision; text?: TextPlanner } & Partial<ReturnType<typeof openSite>>,
+  with_: { vision: RunVision; text?: TextPlanner } & Partial<ReturnType<typeof openSite>> &
+    Pick<RobotRunsParts, "doors">,
 ): { runs: TaskRunService; missions: Missions } {
   const { store, log: events, clock, robots: robotUnits } = rig;
   const log = silentLogger;
