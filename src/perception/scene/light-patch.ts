@@ -16,6 +16,8 @@ const levelSpread = 5;
 const minStepCells = 20;
 const stepCorrelation = 0.7;
 const stepSpread = 2.5;
+/** In a small patch, the mixed cells of a sharp edge look like a soft one. */
+const minFadingCells = 60;
 /** Light without a sharp edge: the change at the edge is at most this share of its largest change. */
 const fadingShare = 0.35;
 /** And it changes from cell to cell by at most this share of the whole change. */
@@ -85,7 +87,7 @@ function keepsSteps({ inner, steps }: Patch, { reference, candidate }: CellLevel
 }
 
 function fades({ inner, edge, steps }: Patch, { reference, candidate }: CellLevels): boolean {
-  if (inner.length < minCells) return false;
+  if (inner.length < minFadingCells) return false;
   const change = (cell: number): number => candidate[cell]! - reference[cell]!;
   const sizes = inner.map((cell) => Math.abs(change(cell)));
   const edgeSizes = edge.map((cell) => Math.abs(change(cell)));
