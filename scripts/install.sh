@@ -81,6 +81,13 @@ check_machine() {
   fi
 }
 
+# The Debian package has units and a program of its own.
+refuse_package() {
+  [ -z "$to" ] || return 0
+  [ "$(dpkg-query -W -f '${db:Status-Status}' gatehouse 2>/dev/null)" != installed ] ||
+    die "apt and dpkg manage this box. Install the new package, or first: apt remove gatehouse (settings and recordings stay)"
+}
+
 make_user() {
   is_real || return 0
   for group in video render audio; do
@@ -117,9 +124,14 @@ place_release() {
   fi
   new="$base/releases/$slot"
   rm -rf "$new" && mkdir -p "$new" || die "$new cannot be created"
-  (cd "$root" && tree_files | tar -c --null -T - -f -) | tar -x --no-same-owner -C "$new" || die "the copy failed"
-  copy_packages "$new"
-  (root=$new && need_npm --production && need_page && need_server) || die "the new version is incomplete and was not activated; the old one is unchanged"
+  if [ -e "$root/.assembled" ]; then
+    cp -a "$root/." "$new" || die "the copy failed"
+    [ -n "$to" ] || "$new/scripts/node" --version >/dev/null 2>&1 || die "this release is for another processor: $(cat "$root/.assembled")"
+  else
+    (cd "$root" && tree_files | tar -c --null -T - -f -) | tar -x --no-same-owner -C "$new" || die "the copy failed"
+    copy_packages "$new"
+    (root=$new && need_npm --production && need_page && need_server) || die "the new version is incomplete and was not activated; the old one is unchanged"
+  fi
   [ "$(id -u)" != 0 ] || chown -R root:root "$new"
   chmod -R u=rwX,go=rX "$new"
   printf '%s' "$sum" >"$new/.release"
@@ -190,6 +202,7 @@ start_units() {
 
 install_all() {
   check_machine
+  refuse_package
   check_detector
   if is_real; then
     [ "$(id -u)" = 0 ] || die "run it as root: sudo $0"

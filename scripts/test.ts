@@ -1,6 +1,6 @@
 /**
  * The test runner behind `scripts/test`: every file or group of light files in a process of its own, with a deadline.
- * Usage: test.ts [--ring NAME]… [--long] [--extended] [PATH-PART]…
+ * Usage: test.ts [--ring NAME]… [--long] [--extended] [--machines] [PATH-PART]…
  * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline and
  * `--test-limit SECONDS` each test's.
  */
@@ -10,7 +10,7 @@ import { runAll, runOne, type RunOptions } from "./runner/pool.ts";
 import { extended, listTests, rings, type TestFile } from "./runner/rings.ts";
 import type { FileResult } from "./runner/run-group.ts";
 
-const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [--extended] [PATH-PART]…`;
+const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [--extended] [--machines] [PATH-PART]…`;
 
 function argumentsOf(argv: string[]) {
   try {
@@ -21,6 +21,7 @@ function argumentsOf(argv: string[]) {
         ring: { type: "string", multiple: true, default: [] },
         long: { type: "boolean", default: false },
         extended: { type: "boolean", default: false },
+        machines: { type: "boolean", default: false },
         root: { type: "string" },
         limit: { type: "string" },
         "test-limit": { type: "string" },
@@ -40,7 +41,9 @@ function chosen(
 ): TestFile[] {
   const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   return all
-    .filter(({ ring }) => names.length === 0 || names.includes(ring.name))
+    .filter(({ ring }) =>
+      names.length === 0 ? ring.name !== "machines" : names.includes(ring.name),
+    )
     .filter(({ path }) =>
       extended.includes(path) ? withExtended || isNamed(path) : parts.length === 0 || isNamed(path),
     );
@@ -98,6 +101,7 @@ function failures({ file, lines }: FileResult): string[] {
 
 async function main(): Promise<number> {
   const { values, positionals } = argumentsOf(process.argv.slice(2));
+  if (values.machines) values.ring.push("machines");
   const unknown = values.ring.filter((name) => !rings.some((ring) => ring.name === name));
   if (unknown.length > 0) {
     console.error(`no such ring: ${unknown.join(", ")}\n${usage}`);

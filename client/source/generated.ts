@@ -3868,7 +3868,7 @@ export interface Upgrade {
   object: "system.upgrade";
   /** Of the running release */
   version: string;
-  blocked: "not_installed" | "no_helper" | "no_publisher_key" | null;
+  blocked: "not_installed" | "dpkg" | "container" | "no_helper" | "no_publisher_key" | null;
   current: {
     slot: "a" | "b";
     version: string;

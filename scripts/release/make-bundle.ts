@@ -35,7 +35,15 @@ export interface BundleRequest {
 }
 
 /** Entries of a working copy that no release contains. */
-const leftOut = new Set([".git", "test", "data", ".ci", ".gatehouse-installed", ".cache"]);
+const leftOut = new Set([
+  ".git",
+  "test",
+  "data",
+  ".ci",
+  ".assembled",
+  ".gatehouse-installed",
+  ".cache",
+]);
 
 /** Writes the bundle to `out` atomically. */
 export async function makeBundle(request: BundleRequest): Promise<ReleaseManifest> {
@@ -126,5 +134,6 @@ async function below(tree: string, path: string): Promise<TarMember[]> {
 async function fileMember(path: string, file: string): Promise<TarMember> {
   const { size, mode } = await stat(file);
   const body = { [Symbol.asyncIterator]: () => createReadStream(file)[Symbol.asyncIterator]() };
-  return { path, sizeBytes: size, mode: mode & 0o777, body };
+  // Not the mode of the working copy, which depends on whose umask made it.
+  return { path, sizeBytes: size, mode: (mode & 0o111) === 0 ? 0o644 : 0o755, body };
 }

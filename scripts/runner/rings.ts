@@ -18,6 +18,8 @@ export const rings: readonly Ring[] = [
   { name: "unit", testLimitMs: 90_000, fileLimitMs: 180_000, shared: 12 },
   { name: "integration", testLimitMs: 150_000, fileLimitMs: 300_000, shared: 6 },
   { name: "e2e", testLimitMs: 240_000, fileLimitMs: 420_000, shared: 1 },
+  // Whole systems, which boot and install packages: only by `--machines`.
+  { name: "machines", testLimitMs: 3_600_000, fileLimitMs: 7_200_000, shared: 1 },
 ];
 
 /** `--long` allows each test and file this many times as long. */

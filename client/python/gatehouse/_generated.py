@@ -6211,7 +6211,7 @@ class TlsCertificate(_TlsCertificateRequired, _TlsCertificateOptional):
 _UpgradeRequired = TypedDict("_UpgradeRequired", {
     "object": "Literal[\"system.upgrade\"]",
     "version": "str",
-    "blocked": "Union[Literal[\"not_installed\", \"no_helper\", \"no_publisher_key\"], None]",
+    "blocked": "Union[Literal[\"not_installed\", \"dpkg\", \"container\", \"no_helper\", \"no_publisher_key\"], None]",
     "current": "Union[UpgradeCurrent, None]",
     "other": "Union[UpgradeOther, None]",
     "offered": "Union[UpgradeOffered, None]",

@@ -9,6 +9,7 @@ import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import type { StoreFacts } from "../../system/doctor/store-facts.ts";
+import { adviceOf, managerOf, refuseManaged } from "../../system/upgrade/managed-by.ts";
 import { publisherKey } from "../../system/upgrade/release-manifest.ts";
 import { Slots, type UpgradeState } from "../../system/upgrade/slots.ts";
 import { carryOutRequest } from "../../system/upgrade/upgrade-request.ts";
@@ -30,6 +31,7 @@ const usualRoot = "/opt/gatehouse";
 const run = promisify(execFile);
 
 async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
+  refuseManaged(installDir);
   // The service's user must be able to read the files that root unpacks.
   process.umask(0o022);
   const { dataDir } = await loadSite(flags);
@@ -126,14 +128,21 @@ function inWords({ phase, from, to, reason }: UpgradeState): string {
 }
 
 async function status(flags: UpgradeFlags): Promise<void> {
+  const manager = managerOf(installDir);
+  if (manager !== undefined) {
+    if (flags.json) printJson({ manager });
+    else print(adviceOf(manager));
+    return;
+  }
   const slots = new Slots(flags.root);
   const current = await slots.current();
   const state = await slots.state();
   const versions = { a: await slots.versionIn("a"), b: await slots.versionIn("b") };
   if (flags.json) {
-    printJson({ current, slots: versions, last: state ? wireOf(state) : null });
+    printJson({ manager: "slots", current, slots: versions, last: state ? wireOf(state) : null });
     return;
   }
+  print(`"gatehouse upgrade" manages this box, in two slots of ${flags.root}.`);
   print(`a: ${versions.a ?? "empty"}`, `b: ${versions.b ?? "empty"}`, `current: ${current}`);
   print(state ? inWords(state) : "Nothing was upgraded yet.");
 }

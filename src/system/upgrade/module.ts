@@ -4,6 +4,7 @@ import { installDir } from "../../base/settings/install-dir.ts";
 import { recordingOptions } from "../../cameras/site-parts.ts";
 import type { Start } from "../../module.ts";
 import { freeOnDisk } from "../selfcare/room-guard.ts";
+import { managerOf } from "./managed-by.ts";
 import { PageUpgrade } from "./page-upgrade.ts";
 
 const helperUnit = "/etc/systemd/system/gatehouse-upgrade-request.path";
@@ -17,6 +18,7 @@ export async function addUpgrade(start: Start, needs: ApplianceContext): Promise
   const parts = {
     dataDir,
     root,
+    manager: managerOf(installDir),
     hasHelper: () =>
       access(helperUnit).then(
         () => true,

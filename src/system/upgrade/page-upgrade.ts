@@ -9,6 +9,7 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { type FilePart, PartUpload } from "../uploads/part-upload.ts";
 import { verifyBundle } from "./bundle.ts";
+import { adviceOf, type Manager } from "./managed-by.ts";
 import { bundleMembers, publisherKey, type ReleaseManifest } from "./release-manifest.ts";
 import { Slots } from "./slots.ts";
 import { requestWire, slotsWire, type UpgradeBlock, type UpgradeFacts } from "./upgrade-wire.ts";
@@ -26,6 +27,8 @@ export interface PageUpgradeParts {
   dataDir: string;
   /** Folder of the two releases; undefined in a developer's checkout and in the demo. */
   root: string | undefined;
+  /** What replaces the release in place of the two slots; undefined where nothing does. */
+  manager: Manager | undefined;
   /** True when root's helper is installed, which carries out requests. */
   hasHelper(): Promise<boolean>;
   /** Organisation of the site: a release runs for all, so only its keys may change it. */
@@ -193,7 +196,8 @@ export class PageUpgrade implements Part {
   }
 
   async #block(): Promise<UpgradeBlock | null> {
-    const { root, hasHelper } = this.#parts;
+    const { root, manager, hasHelper } = this.#parts;
+    if (manager !== undefined) return manager;
     if (root === undefined) return "not_installed";
     if (!(await hasHelper())) return "no_helper";
     const pem = await readFile(join(root, "publisher.pem"), "utf8").catch(() => undefined);
@@ -225,6 +229,8 @@ export class PageUpgrade implements Part {
 }
 
 const blockMessages: Readonly<Record<UpgradeBlock, string>> = {
+  dpkg: adviceOf("dpkg"),
+  container: adviceOf("container"),
   not_installed: "upgrade: scripts/install.sh did not install this box. Upgrade its files instead",
   no_helper:
     "upgrade: gatehouse-upgrade-request.path is not installed. Run scripts/install.sh again",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test, type TestContext } from "node:test";
 import { makeBundle } from "../../../scripts/release/make-bundle.ts";
+import type { Manager } from "../../../src/system/upgrade/managed-by.ts";
 import { PageUpgrade } from "../../../src/system/upgrade/page-upgrade.ts";
 import { Upgrade } from "../../../src/system/upgrade/upgrade.ts";
 import { carryOutRequest } from "../../../src/system/upgrade/upgrade-request.ts";
@@ -30,6 +31,7 @@ async function box(t: TestContext) {
   const parts = {
     dataDir,
     root: release.root as string | undefined,
+    manager: undefined as Manager | undefined,
     hasHelper: async () => true,
     org,
     version: "1.0.0",
@@ -134,6 +136,14 @@ test("a box without installer, helper or key says so, and a request that nobody 
   });
   const bare = new PageUpgrade({ ...parts, hasHelper: async () => false });
   assert.equal((await stateOf(bare)).blocked, "no_helper");
+  for (const [manager, advice] of [
+    ["dpkg", /apt and dpkg manage this box/],
+    ["container", /from the new image/],
+  ] as const) {
+    const managed = new PageUpgrade({ ...parts, manager });
+    assert.equal((await stateOf(managed)).blocked, manager);
+    await assert.rejects(managed.rollBack(org), { code: "conflict", message: advice });
+  }
   await assert.rejects(upgrade.describe("acme"), { code: "insufficient_scope" });
   await send(await bundle("1.1.0"));
   await upgrade.install(org, { version: "1.1.0", allowDowngrade: false });

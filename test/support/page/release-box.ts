@@ -33,6 +33,7 @@ export async function startReleaseBox(t: TestContext): Promise<ReleaseBox> {
     new PageUpgrade({
       dataDir,
       root,
+      manager: undefined,
       hasHelper: async () => true,
       org: "default",
       version,

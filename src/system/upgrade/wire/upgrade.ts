@@ -26,7 +26,7 @@ export const upgradeAnswer = named(
     version: Type.String({ description: "Of the running release" }),
     blocked: orNull(
       oneOfValues(
-        ["not_installed", "no_helper", "no_publisher_key"],
+        ["not_installed", "dpkg", "container", "no_helper", "no_publisher_key"],
         "Why the box takes no bundle over the API; null when it does",
       ),
     ),
