@@ -47,6 +47,10 @@ const repeated = new Set([
   "/api/v1/robots/{robot_id}/stop",
   // What is free stays free: a second request finds nothing to free.
   "/api/v1/robots/{robot_id}/reservations/free",
+  // A request during a recording of the robot joins it.
+  "/api/v1/robots/{robot_id}/recordings",
+  // Each request gets an address of its own, which ends by itself.
+  "/api/v1/robots/foxglove",
   // A question takes one answer: nothing waits for a second one.
   "/api/v1/robots/runs/{job_id}/answer",
   "/api/v1/system/safe-mode/leave",
