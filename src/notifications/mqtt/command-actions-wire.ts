@@ -26,6 +26,12 @@ export interface CommandTargets {
       id: string,
       change: StreamPatch,
     ): Promise<Pick<StreamWire, "recording"> | undefined>;
+    /** On: in the mode before it was off, `incidents` where there was none. */
+    switchRecording(
+      org: string,
+      id: string,
+      isOn: boolean,
+    ): Promise<Pick<StreamWire, "recording"> | undefined>;
   };
   modes: { set(org: string, request: ModeRequest, keyId: string): Promise<ModeWire> };
   robots: {
@@ -71,6 +77,11 @@ function runsOf({
     async "commands/cameras/<stream_id>/recording"({ caller, id, body }) {
       const { mode } = body as { mode: BusCamera["recording"] };
       const stream = await streams.patch(caller.org, id, { recording: { mode } });
+      return stream && { stream_id: id, recording: stream.recording };
+    },
+    async "commands/cameras/<stream_id>/recording_enabled"({ caller, id, body }) {
+      const { enabled } = body as { enabled: boolean };
+      const stream = await streams.switchRecording(caller.org, id, enabled);
       return stream && { stream_id: id, recording: stream.recording };
     },
     "commands/mode": ({ caller, body }) => modes.set(caller.org, body as ModeRequest, caller.keyId),

@@ -87,7 +87,7 @@ export class HomeAssistantDiscovery {
     const { base, commands, pictures } = this.#options;
     const state = `${base}/cameras/${streamId}`;
     const recording = {
-      name: "Recording",
+      name: "Recording mode",
       state_topic: state,
       value_template: "{{ value_json.recording }}",
       options: recordingModes,
@@ -110,6 +110,7 @@ export class HomeAssistantDiscovery {
             command_template: '{"mode":"{{ value }}"}',
           }
         : { platform: "sensor", device_class: "enum", ...recording },
+      ...(commands ? { recording_enabled: recordingSwitch(base, streamId) } : {}),
       ...(pictures
         ? {
             picture: {
@@ -196,6 +197,20 @@ export class HomeAssistantDiscovery {
     };
     return [`${prefix}/device/${id}/config`, JSON.stringify(payload)];
   }
+}
+
+function recordingSwitch(base: string, streamId: string): Component {
+  return {
+    platform: "switch",
+    name: "Recording",
+    state_topic: `${base}/cameras/${streamId}`,
+    value_template: "{{ 'OFF' if value_json.recording == 'off' else 'ON' }}",
+    state_on: "ON",
+    state_off: "OFF",
+    command_topic: `${base}/commands/cameras/${streamId}/recording_enabled`,
+    payload_on: '{"enabled":true}',
+    payload_off: '{"enabled":false}',
+  };
 }
 
 /** Commands without fields, which have a button where the robot supports them. */

@@ -136,6 +136,10 @@ export function commandTargets(
         const stream = await streams.patch(...about);
         return stream && streamWire(stream);
       },
+      async switchRecording(...about) {
+        const stream = await streams.switchRecording(...about);
+        return stream && streamWire(stream);
+      },
     },
     modes: { set: async (...about) => modeWire(await modes.set(...about)) },
     incidents: {

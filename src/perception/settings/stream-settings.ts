@@ -23,6 +23,8 @@ export type RecordingChoice = {
   postSec: number;
   /** True where the box fetches what the camera kept of an outage; absent: it does not. */
   backfill?: true;
+  /** While `mode` is `off`: the mode before it; absent where the stream never recorded. */
+  formerMode?: "incidents" | "continuous";
 };
 
 /** Records nothing unless the site or the stream enables it. */
@@ -125,6 +127,27 @@ function changedRecording(
   };
 }
 
+/** Returns `before` with the change, and with the mode that a later `switchedRecording` restores. */
+function rememberedRecording(
+  before: RecordingChoice,
+  change: StreamPatch["recording"],
+): RecordingChoice {
+  const changed = changedRecording(before, change);
+  if (changed.mode !== "off") return changed;
+  const formerMode = before.mode === "off" ? before.formerMode : before.mode;
+  return { ...changed, ...(formerMode ? { formerMode } : {}) };
+}
+
+/**
+ * Returns `settings` with the recording off, or on in the mode that it had before it was off: `incidents` where the
+ * stream never recorded. A recording that is on already keeps its mode.
+ */
+export function switchedRecording(settings: StreamSettings, isOn: boolean): StreamSettings {
+  const before = settings.recording ?? defaultRecording;
+  const on = before.mode === "off" ? (before.formerMode ?? "incidents") : before.mode;
+  return { ...settings, recording: rememberedRecording(before, { mode: isOn ? on : "off" }) };
+}
+
 /** Returns the settings of a stream's recorder. */
 export function recorderSettings({ recording, masks }: StreamSettings): RecordingSettings {
   return { ...(recording ?? defaultRecording), masks: masks ?? [] };
@@ -202,7 +225,7 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     alerts: changedAlerts(settings.alerts, patch.alerts),
     motion: changedMotion(settings.motion, patch.motion),
     fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
-    recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
+    recording: rememberedRecording(settings.recording ?? defaultRecording, patch.recording),
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
     ...changedAudio(audio, patch.audio),
     ...(calibration ? { calibration } : {}),

@@ -30,7 +30,11 @@ import { changesConnection } from "../settings/source-patch-wire.ts";
 import type { CheckSource } from "../settings/stream-source.ts";
 import { SourceEditor, type SourceJobs } from "./source-editor.ts";
 import { refuseCameraModel } from "../models/model-selection.ts";
-import { patchSettings } from "../settings/stream-settings.ts";
+import {
+  patchSettings,
+  type StreamSettings,
+  switchedRecording,
+} from "../settings/stream-settings.ts";
 import type { StreamState } from "../core/stream-terms.ts";
 
 /** The queue as the service needs it. */
@@ -123,27 +127,59 @@ export class StreamService {
    */
   async patch(org: string, streamId: string, change: unknown): Promise<ShownStream | undefined> {
     const patch = change as StreamPatch;
-    const record = getStream(this.#parts.store, org, streamId);
+    const record = this.#liveRecord(org, streamId);
     if (!record) return undefined;
-    if (!this.#isLive(record)) throw fail("conflict", "stream: has ended. Start it again");
     const hasCamera = record.source.type.startsWith("rtsp");
     if (!hasCamera) refuseCameraModel(patch.model ?? null);
     await this.#prepareModel(patch.model ?? null);
-    const write = (tx: StoreTransaction, shownConfig?: ShownSource): void => {
-      const now = getStream(tx, org, streamId);
-      if (now?.jobId !== record.jobId) throw fail("conflict", "stream: has ended. Start it again");
-      // Merged here, so that of two simultaneous changes neither undoes the other.
-      const settings = patchSettings(now.settings, patch);
-      this.#parts.resolver.check(now, settings);
-      putStream(tx, { ...now, settings, ...(shownConfig ? { source: shownConfig } : {}) });
-      tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings));
-    };
+    const edit = (settings: StreamSettings) => patchSettings(settings, patch);
+    const write = (tx: StoreTransaction, source?: ShownSource): void =>
+      this.#write(tx, record, { edit, ...(source ? { source } : {}) });
     const { source } = patch;
     if (changesConnection(source)) await this.#sources.change(record, source, write);
     else await this.#parts.store.transact((tx) => write(tx));
     const runner = this.#running.get(org, streamId);
     if (runner && patch.masks) this.#followers.endOwnVideo(runner);
     return this.get(org, streamId);
+  }
+
+  /**
+   * Turns the recording of a running stream off, or on in the mode that it had before it was off, `incidents` where it
+   * never recorded. Throws `conflict` for a stream that has ended.
+   */
+  async switchRecording(
+    org: string,
+    streamId: string,
+    isOn: boolean,
+  ): Promise<ShownStream | undefined> {
+    const record = this.#liveRecord(org, streamId);
+    if (!record) return undefined;
+    const edit = (settings: StreamSettings) => switchedRecording(settings, isOn);
+    await this.#parts.store.transact((tx) => this.#write(tx, record, { edit }));
+    return this.get(org, streamId);
+  }
+
+  /** Throws `conflict` for a stream that has ended. */
+  #liveRecord(org: string, streamId: string): StreamRecord | undefined {
+    const record = getStream(this.#parts.store, org, streamId);
+    if (record && !this.#isLive(record)) {
+      throw fail("conflict", "stream: has ended. Start it again");
+    }
+    return record;
+  }
+
+  /** Edits the settings in the transaction, so that of two simultaneous changes neither undoes the other. */
+  #write(
+    tx: StoreTransaction,
+    { org, streamId, jobId }: StreamRecord,
+    { edit, source }: { edit: (now: StreamSettings) => StreamSettings; source?: ShownSource },
+  ): void {
+    const now = getStream(tx, org, streamId);
+    if (now?.jobId !== jobId) throw fail("conflict", "stream: has ended. Start it again");
+    const settings = edit(now.settings);
+    this.#parts.resolver.check(now, settings);
+    putStream(tx, { ...now, settings, ...(source ? { source } : {}) });
+    tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings));
   }
 
   /** Refuses settings that the appliance does not know, like the other settings. */

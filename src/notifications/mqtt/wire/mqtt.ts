@@ -120,6 +120,12 @@ const recordingCommandSchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** Payload of `commands/cameras/<stream_id>/recording_enabled`. */
+const recordingSwitchSchema = Type.Object(
+  { enabled: Type.Boolean() },
+  { additionalProperties: false },
+);
+
 /** One row of the topic table. `topic` is below the box's own base topic. */
 export interface BusTopic {
   topic: string;
@@ -181,6 +187,11 @@ export const busTopics: readonly BusTopic[] = [
     "commands/cameras/<stream_id>/recording",
     recordingCommandSchema,
     "Sets the recording mode of the camera",
+  ),
+  command(
+    "commands/cameras/<stream_id>/recording_enabled",
+    recordingSwitchSchema,
+    "Turns the recording of the camera off, or on in its former mode (`incidents` if it had none)",
   ),
   command("commands/mode", modeSchema, "Sets the site's mode or its schedule"),
   command(

@@ -289,8 +289,8 @@ test(
 
 /**
  * What Home Assistant takes, by its documentation of the MQTT integration ("Device discovery payload") and of
- * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, image.mqtt, button.mqtt, event.mqtt): fields that
- * must be there, and others that may.
+ * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, switch.mqtt, image.mqtt, button.mqtt, event.mqtt):
+ * fields that must be there, and others that may.
  */
 const platforms: Record<string, { must: string[]; may: string[] }> = {
   sensor: {
@@ -301,6 +301,10 @@ const platforms: Record<string, { must: string[]; may: string[] }> = {
   select: {
     must: ["command_topic", "options"],
     may: ["command_template", "state_topic", "value_template"],
+  },
+  switch: {
+    must: ["command_topic"],
+    may: ["state_topic", "value_template", "state_on", "state_off", "payload_on", "payload_off"],
   },
   image: { must: ["image_topic"], may: ["content_type", "image_encoding"] },
   button: { must: ["command_topic"], may: ["payload_press"] },
@@ -348,11 +352,19 @@ test(
       Object.keys(rover.components).filter((key) => rover.components[key].platform === "button"),
       ["stop", "pause", "resume", "dock"],
     );
-    const { recording, picture } = newest.get(
-      "homeassistant/device/gatehouse_box1_camera_gate/config",
-    ).components;
+    const {
+      recording,
+      recording_enabled: recordingSwitch,
+      picture,
+    } = newest.get("homeassistant/device/gatehouse_box1_camera_gate/config").components;
     assert.equal(recording.platform, "select");
     assert.equal(recording.command_topic, `${base}/commands/cameras/gate/recording`);
+    assert.equal(recordingSwitch.platform, "switch");
+    assert.equal(recordingSwitch.command_topic, `${base}/commands/cameras/gate/recording_enabled`);
+    const accepted = busTopics.find(({ topic }) => topic.endsWith("/recording_enabled"))!.payload!;
+    for (const side of ["payload_on", "payload_off"]) {
+      assert.ok(new Ajv({ strict: false }).validate(accepted, JSON.parse(recordingSwitch[side])));
+    }
     assert.equal(picture.image_topic, `${base}/cameras/gate/picture`);
     assert.equal(newest.size, 3);
   },

@@ -16,7 +16,7 @@ import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { commandActions } from "../../../../src/notifications/mqtt/command-actions-wire.ts";
 import { commandTargets } from "../../../../src/notifications/mqtt/module.ts";
 import { fakeIncidents } from "../../../support/notifications/fake-incidents.ts";
-import { base, startBus } from "../../../support/notifications/make-bus.ts";
+import { base, ScriptedSite, startBus } from "../../../support/notifications/make-bus.ts";
 import { makeRobots, rover } from "../../../support/robots/make-robots.ts";
 import { FakeVision } from "../../../support/perception/fake-vision.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
@@ -25,6 +25,7 @@ import { makeStore } from "../../../support/store/make-store.ts";
 import { noBroker, startBroker } from "../../../support/notifications/mosquitto.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
+import { busCamera } from "../../../../src/notifications/mqtt/site-view-wire.ts";
 import { auditPage } from "../../../../src/base/keys/audit-wire.ts";
 
 const skip = noBroker;
@@ -62,9 +63,16 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
   const connect = async (
     more: { keyId?: string; clock?: Clock; audit?: Pick<AuditLog, "add"> } = {},
   ): Promise<SiteBus> => {
+    const view = new ScriptedSite();
+    view.cameras = () =>
+      streams
+        .list("default", { limit: 10, offset: 0 })
+        .items.map((stream) => busCamera(streamWire(stream), []));
     const bus = await startBus(t, {
       ...about,
       events,
+      view,
+      isDiscovered: true,
       url: broker.url,
       commands: { ...commands, ...more },
     });
@@ -99,6 +107,7 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
     modes,
     streams,
     listener,
+    broker,
     bus,
     reconnect: connect,
     ask,
@@ -169,6 +178,67 @@ test(
   },
 );
 
+test(
+  "Home Assistant's switch turns recording off, and on again in the mode that it had before",
+  { skip },
+  async (t) => {
+    const { listener, streams, broker, bus, audit, codeOf } = await makeRig(t);
+    const { json } = await listener.newest("gatehouse_box1_camera_yard-cam/config");
+    const entity = json.components.recording_enabled;
+    const mode = (): string => streamWire(streams.get("default", "yard-cam")!).recording.mode;
+    const press = async (side: "payload_on" | "payload_off", shown: string): Promise<void> => {
+      await listener.publish(entity.command_topic, entity[side]);
+      await until(() => mode() === shown, { what: `recording ${shown}` });
+      await listener.newest(entity.state_topic, (heard) => heard.json.recording === shown);
+    };
+    await press("payload_off", "off");
+    await press("payload_on", "continuous");
+
+    // Somebody changes the mode on the page; the state follows, and the switch restores that mode.
+    await streams.patch("default", "yard-cam", { recording: { mode: "incidents" } });
+    await listener.newest(entity.state_topic, (heard) => heard.json.recording === "incidents");
+    await streams.patch("default", "yard-cam", { recording: { mode: "off" } });
+    await listener.newest(entity.state_topic, (heard) => heard.json.recording === "off");
+    await press("payload_on", "incidents");
+    assert.equal(await codeOf("cameras/yard-cam/recording_enabled", { enabled: true }), undefined);
+    assert.equal(mode(), "incidents", "a recording that is on keeps its mode");
+    const { pre_seconds: preSec } = streamWire(streams.get("default", "yard-cam")!).recording;
+    assert.equal(preSec, 7);
+
+    // The broker starts again without its memory, and somebody changes the mode meanwhile.
+    await press("payload_off", "off");
+    await broker.kill();
+    await until(() => !bus.describe().isConnected);
+    await streams.patch("default", "yard-cam", { recording: { mode: "continuous" } });
+    listener.heard.length = 0;
+    await broker.start();
+    await listener.newest(entity.state_topic, (heard) => heard.json.recording === "continuous");
+    await until(() => bus.describe().isConnected && listener.isConnected);
+    await press("payload_off", "off");
+
+    const { items } = auditPage(audit, "default", { limit: 50, offset: 0 });
+    assert.equal(items[0]?.action, "MQTT commands/cameras/yard-cam/recording_enabled");
+  },
+);
+
+test("the recording switch refuses what is no switch, and unknown cameras", { skip }, async (t) => {
+  const { ask, codeOf, streams } = await makeRig(t);
+  const topic = "cameras/yard-cam/recording_enabled";
+  for (const body of [{ enabled: "ON" }, { enabled: 1 }, { enabled: null }]) {
+    const { code, param } = (await ask(topic, body)).json.error;
+    assert.deepEqual([code, param], ["invalid_request_body", "enabled"]);
+  }
+  const mixed = (await ask(topic, { enabled: false, mode: "off" })).json.error;
+  assert.deepEqual([mixed.code, mixed.param], ["invalid_request_body", "mode"]);
+  assert.equal((await ask(topic, {})).json.error.param, "enabled");
+  assert.equal(await codeOf(topic, "OFF"), "invalid_json");
+  assert.equal(await codeOf(topic, { enabled: false }, { retain: true }), "retained_command");
+  assert.equal(await codeOf("cameras/nobody/recording_enabled", { enabled: false }), "not_found");
+  assert.equal(streamWire(streams.get("default", "yard-cam")!).recording.mode, "continuous");
+  await streams.remove("default", "yard-cam");
+  assert.equal(await codeOf(topic, { enabled: false }), "conflict");
+});
+
 test("what is malformed, unknown or from the past is refused with a code", { skip }, async (t) => {
   const { ask, codeOf, listener, modes, keys, key, bus } = await makeRig(t);
   assert.equal(await codeOf("mode", "{"), "invalid_json");
@@ -218,6 +288,8 @@ test(
     assert.equal(await codeOf("mode", { mode: "home" }), "insufficient_scope");
     const recording = await codeOf("cameras/yard-cam/recording", { mode: "off" });
     assert.equal(recording, "insufficient_scope");
+    const turned = await codeOf("cameras/yard-cam/recording_enabled", { enabled: false });
+    assert.equal(turned, "insufficient_scope");
     await bus.stop();
     const other = await keys.create({ org: "other", name: "theirs", preset: "admin" });
     await reconnect({ keyId: other.key.id });

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { patchSettings, settingsOf } from "../../../../src/perception/settings/stream-settings.ts";
+import {
+  patchSettings,
+  settingsOf,
+  switchedRecording,
+} from "../../../../src/perception/settings/stream-settings.ts";
 import {
   resolveSettings,
   type SettingsContext,
@@ -36,6 +40,28 @@ describe("settings", () => {
         ["loitering", undefined],
       ],
     );
+  });
+
+  test("a recording that is turned on has the mode of before, `incidents` if there was none", () => {
+    const off = settingsOf(requestOf({ source: camera, recording: { mode: "off" } }), {
+      ...context.defaults,
+      recording: { mode: "continuous", preSec: 5, postSec: 10 },
+    });
+    const on = switchedRecording(off, true);
+    assert.equal(on.recording?.mode, "incidents");
+    const patched = patchSettings(on, { recording: { mode: "continuous", pre_seconds: 3 } });
+    const turnedOff = patchSettings(switchedRecording(patched, false), {
+      recording: { mode: "off", pre_seconds: 4 },
+    });
+    assert.deepEqual(turnedOff.recording, {
+      mode: "off",
+      preSec: 4,
+      postSec: 10,
+      formerMode: "continuous",
+    });
+    const again = switchedRecording(turnedOff, true);
+    assert.deepEqual(again.recording, { mode: "continuous", preSec: 4, postSec: 10 });
+    assert.deepEqual(switchedRecording(again, true).recording, again.recording);
   });
 
   test("without a cooldown in the request a track may raise the same behavior again after 10 s", () => {
