@@ -83,6 +83,7 @@ const words: Readonly<Record<string, string>> = {
     "an mqtt:// or mqtts:// address without user name and path, such as mqtts://broker.lan:8883",
   "^[^+#$/\\s][^+#\\s]*[^+#/\\s]$":
     "an MQTT topic without `+`, `#` and blanks, without `/` at either end, such as `gatehouse`",
+  "^[^+#]+$": "an MQTT topic without `+` and `#`, such as `doors/gate/state`",
   "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$": "an MQTT topic of letters, digits, `_`, `-` and `/`",
   '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$': "a mail address, such as guard@example.org",
   "^[a-z0-9][a-z0-9._-]{0,63}$":
