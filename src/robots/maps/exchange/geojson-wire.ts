@@ -120,16 +120,21 @@ export function pointOf(value: unknown, at: string): [number, number] {
   return [coordinate(x, `${at}[0]`), coordinate(y, `${at}[1]`)];
 }
 
+/** Returns the door or lift of this ground as a document names it; empty for other ground. */
+export function doorWords({ door = null }: Pick<PlaceRecord, "door">): { door?: string } {
+  return door === null ? {} : { door };
+}
+
 /** Returns places and corridors as a `FeatureCollection`, which `readGeoJson` reads as the same. */
 export function geoJsonOf(
   places: readonly PlaceRecord[],
   corridors: readonly CorridorRecord[],
 ): object {
-  const shared = ({ name, frame, level, door = null }: PlaceRecord | CorridorRecord) => ({
-    name,
-    frame,
-    level,
-    ...(door === null ? {} : { door }),
+  const shared = (record: PlaceRecord | CorridorRecord) => ({
+    name: record.name,
+    frame: record.frame,
+    level: record.level,
+    ...doorWords(record),
   });
   const features = [
     ...places.map((place) => ({

@@ -3,6 +3,7 @@ import type { CorridorRecord, PlaceRecord } from "../map-record.ts";
 import { placeKinds } from "../map-terms.ts";
 import { coordinate, type Fields, list, numberOrNull, object, text, textOrNull } from "./fields.ts";
 import {
+  doorWords,
   type LayoutDefaults,
   limitsOf,
   limitsWire,
@@ -111,6 +112,7 @@ function readStations(read: ReadLayout, layout: Fields, from: LayoutSource): voi
       xM: node.xM,
       yM: node.yM,
       yawRad: node.yawRad,
+      door: textOrNull(own?.["door"], `${where}.stationDescription.door`),
       layoutId: own ? null : from.layoutId,
     });
   }
@@ -159,6 +161,7 @@ function readEdges(read: ReadLayout, layout: Fields, from: LayoutSource): void {
       widthM: null,
       from: start.id,
       to: end.id,
+      door: null,
       layoutId: from.layoutId,
     });
   }
@@ -170,7 +173,8 @@ function ownCorridor(own: Fields, at: string) {
     pointOf(each, `${at}.points[${index}]`),
   );
   if (points.length < 2) throw invalidField(`${at}.points`, "has fewer than two points. Add one");
-  return { name: text(own["name"], `${at}.name`), points, ...limitsOf(own, at) };
+  const door = textOrNull(own["door"], `${at}.door`);
+  return { name: text(own["name"], `${at}.name`), points, door, ...limitsOf(own, at) };
 }
 
 function nodeOf({ nodes }: LayoutSource, id: unknown, at: string): LifNode {
@@ -227,7 +231,7 @@ export function lifOf(
           stationId: place.id,
           interactionNodeIds: [`node-${place.id}`],
           stationName: place.name,
-          stationDescription: `${mark}${JSON.stringify({ kind: place.kind })}`,
+          stationDescription: `${mark}${JSON.stringify({ kind: place.kind, ...doorWords(place) })}`,
         })),
       };
     }),
@@ -272,7 +276,7 @@ function wayOf(corridor: CorridorRecord): { nodes: object[]; edges: object[] } {
     endNodeId: `node-${id}-${end}`,
     vehicleTypeEdgeProperties: [{ vehicleTypeId: anyType, rotationAllowed: true, ...speed }],
   });
-  const whole = { name: corridor.name, points, ...limitsWire(corridor) };
+  const whole = { name: corridor.name, points, ...limitsWire(corridor), ...doorWords(corridor) };
   const edges = points
     .slice(1)
     .flatMap((_, at) => [

@@ -23,6 +23,7 @@ const place: fc.Arbitrary<PlaceRecord> = fc
     xM: metres,
     yM: metres,
     yawRad: fc.option(fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })),
+    door: fc.option(name),
     layoutId: fc.constant(null),
   })
   .map((values) => ({ ...stored, ...values }));
@@ -40,6 +41,7 @@ const corridor: fc.Arbitrary<CorridorRecord> = fc
     widthM: fc.option(fc.double({ min: 0.01, max: 100, noNaN: true })),
     from: fc.option(name),
     to: fc.option(name),
+    door: fc.option(name),
     layoutId: fc.constant(null),
   })
   .map((values) => ({ ...stored, ...values }));
