@@ -32,7 +32,7 @@ const ros: Check = {
 
 const doors: Check = {
   id: "doors",
-  position: 410,
+  position: 405,
   run: ({ config, host }) =>
     each(config.doors, "doors.none", async ({ id, http, modbus, mqtt }) => {
       // Brokers have a check of their own.

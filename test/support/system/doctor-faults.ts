@@ -323,6 +323,15 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
       says: /does not exist/,
     };
   },
+  async doors(on) {
+    const modbus = [
+      "modbus: { host: 127.0.0.1, port: 9, state: { table: coil, address: 0 }",
+      "open: { table: coil, address: 1, value: 1 }, close: { table: coil, address: 1, value: 0 } }",
+    ].join(", ");
+    const states = "states: { open: ['1'], closed: ['0'] }";
+    const yaml = `doors: [{ id: gate, ${modbus}, ${states} }]\nrobot_networks: [127.0.0.0/8]`;
+    return { site: await on.site(yaml), expect: "fail", says: /127\.0\.0\.1:9 .*ECONNREFUSED/ };
+  },
   async models(on) {
     const dir = await brokenModels(on.dir);
     return { site: await on.site(`models: { dir: ${dir} }`), expect: "fail", says: /damaged/ };

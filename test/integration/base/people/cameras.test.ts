@@ -31,6 +31,7 @@ const open = new Set([
   "GET /api/v1/system/history",
   "GET /api/v1/system/mode",
   "GET /openapi.json",
+  "GET /postman.json",
   // A device gets only what its owner may see: `push.test.ts`.
   "GET /api/v1/push",
   "GET /api/v1/push/subscriptions",
