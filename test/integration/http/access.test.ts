@@ -248,6 +248,8 @@ describe("who may do what", () => {
     });
     const invitation = await rig.post("/api/v1/people/invitations", { role: "viewer" });
     const page = await rig.sessions.signIn(key.token);
+    const recording = await rig.post("/api/v1/robots/rover/recordings", {});
+    assert.equal(recording.status, 200, JSON.stringify(recording.json));
     const map = await rig.post("/api/v1/robots/maps", {
       name: "Hall",
       frame: "map",
@@ -263,6 +265,7 @@ describe("who may do what", () => {
     await rig.ask("/api/v1/robots/frames/hall", { method: "PUT", body: ends });
     const ids: Record<string, string> = {
       map_id: map.json.data.id as string,
+      recording_id: recording.json.data.id as string,
       mission_id: mission.json.data.id as string,
       frame: "hall",
       place_id: await stored("places", { name: "A", kind: "home", frame: "site", x: 1, y: 1 }),

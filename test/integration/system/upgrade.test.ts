@@ -216,6 +216,7 @@ test("`upgrade status` shows both slots, and `upgrade` refuses in words", async 
   const status = await gatehouse(["upgrade", "status", ...where, "--json"]);
   assert.equal(status.code, 0, status.stderr);
   assert.deepEqual(JSON.parse(status.stdout), {
+    manager: "slots",
     current: "a",
     slots: { a: "1.0.0", b: null },
     last: null,
