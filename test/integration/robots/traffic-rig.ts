@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
@@ -12,6 +11,7 @@ import { TrafficService } from "../../../src/robots/traffic/traffic-service.ts";
 import { trafficWire } from "../../../src/robots/traffic/traffic-wire.ts";
 import type { RobotTrafficWire } from "../../../src/robots/wire/robot-traffic.ts";
 import { openSite } from "../../support/robots/make-runs.ts";
+import { until } from "../../support/box/wait.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { anna, robotRig, type RobotRig } from "./rig.ts";
 
@@ -130,7 +130,9 @@ export async function trafficRig(
         .toSorted(),
     async passUntil(isSo, sec = 120) {
       for (let tenth = 0; tenth < sec * 10 && !isSo(); tenth += 1) await pass(100);
-      assert.ok(isSo(), `not so within ${sec} s: ${JSON.stringify(own.traffic())}`);
+      // What ended in time may still be on its way to the disk.
+      const what = `awaited for ${sec} s of the clock with ${JSON.stringify(own.traffic())}`;
+      await until(isSo, { deadlineMs: 20_000, what });
     },
     distanceM: (a, b) =>
       Math.hypot(
