@@ -20,7 +20,7 @@ export interface Journey extends Effort {
   mostClicks: number | null;
 }
 
-const row = /^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| [\d.]+ s \| (\d*) ?\|$/;
+const row = /^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| [\d.]+ s \| (\d*) ?\| (?:\d+|–) \|$/;
 
 /** Reads the journeys that the documentation promises. */
 export async function documentedJourneys(): Promise<Journey[]> {
