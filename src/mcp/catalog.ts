@@ -11,8 +11,8 @@ export interface CatalogEntry {
 
 /** Areas and scopes that an agent gets only where the site has `mcp.administration` on. */
 const administration = /^(keys|webhooks):|:admin$/;
-/** Paths of what only a browser does: receive notifications and live video. */
-const browsers = /^\/api\/v1\/push|\/whep/;
+/** Paths of what only a browser or a viewer does: receive notifications and live video, and connect without a key. */
+const browsers = /^\/api\/v1\/push|\/whep|\/robots\/foxglove$/;
 const pictures = /^image\//;
 
 /**

@@ -19,6 +19,7 @@ import {
   essenceOf,
   runClientExample,
 } from "../support/repo/client-examples.ts";
+import { backupEnded, endRuns, forgetWebhook } from "../support/repo/between-languages.ts";
 import { exceptions, withoutClients } from "../support/repo/doc-exceptions.ts";
 import { fragments } from "../support/repo/doc-fragments.ts";
 import {
@@ -139,10 +140,13 @@ async function firstPicture(): Promise<void> {
 }
 
 async function recordedIncident(): Promise<void> {
-  const { id } = await incident();
-  variables["ID"] = id;
-  const path = `/api/v1/surveillance/incidents/${id}/clip.mp4`;
-  await until(async () => (await box.fetch(path)).status === 200, { what: "its clip" });
+  // The newest may be of the first moments of its stream, before the recording began.
+  await again();
+  const isThere = async (): Promise<boolean> => {
+    const id = (variables["ID"] = (await incident()).id as string);
+    return (await box.fetch(`/api/v1/surveillance/incidents/${id}/clip.mp4`)).status === 200;
+  };
+  await until(isThere, { what: "an incident with its clip" });
 }
 
 /** The stream `gate` with its behaviors begun again, and without a cooldown. */
@@ -156,23 +160,6 @@ async function again(): Promise<void> {
     const headers = { "content-type": "application/json" };
     const sent = { method: "PATCH", headers, body: JSON.stringify(body) };
     assert.equal((await box.fetch(path, sent)).status, 200);
-  }
-}
-
-/** Removes the webhook of an example, so that the next language can create it. */
-const forgetWebhook = (name: string) => async (): Promise<void> => {
-  const { data } = (await box.get("/api/v1/webhooks")).body;
-  for (const { id, endpoint_url: url } of data.data as { id: string; endpoint_url: string }[]) {
-    if (url.endsWith(name)) await box.fetch(`/api/v1/webhooks/${id}`, { method: "DELETE" });
-  }
-};
-
-/** Ends the run of the robot, so that the next language can start one. */
-async function endRuns(): Promise<void> {
-  const { data } = (await box.get("/api/v1/jobs?type=robot.run")).body;
-  for (const { job_id: id } of data.data as { job_id: string }[]) {
-    await box.post(`/api/v1/jobs/${id}/cancel`, {});
-    await box.get(`/api/v1/jobs/${id}?wait_for_completion=true`);
   }
 }
 
@@ -212,22 +199,33 @@ const arrangements: readonly Arrangement[] = [
   {
     page: "api.md",
     begins: "curl -s $URL/api/v1/webhooks",
-    arrange: forgetWebhook(""),
+    arrange: () => forgetWebhook(box, ""),
     isRepeated: true,
   },
   {
     page: "webhooks.md",
     begins: "curl -s $URL/api/v1/webhooks",
-    arrange: forgetWebhook("/guards"),
+    arrange: () => forgetWebhook(box, "/guards"),
     isRepeated: true,
   },
   {
     page: "demo.md",
     begins: "curl -s $URL/api/v1/robots/run",
-    arrange: endRuns,
+    arrange: () => endRuns(box),
     isRepeated: true,
   },
-  { page: "runs.md", begins: "POST /api/v1/robots/run", arrange: endRuns, isRepeated: true },
+  {
+    page: "backup.md",
+    begins: "curl -s -X POST",
+    arrange: () => backupEnded(box),
+    isRepeated: true,
+  },
+  {
+    page: "runs.md",
+    begins: "POST /api/v1/robots/run",
+    arrange: () => endRuns(box),
+    isRepeated: true,
+  },
   {
     page: "recording.md",
     begins: "curl -s $URL/api/v1/surveillance/incidents/$ID/evidence",
