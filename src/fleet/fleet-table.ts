@@ -65,7 +65,7 @@ export class FleetTable implements FleetListener {
   }
 
   onUp(server: ServerFacts): void {
-    // A table that was made anew counts its revisions from the start.
+    // A new table counts its revisions from the start.
     this.#entries.clear();
     for (const reader of this.#contact) reader.onUp(server);
   }

@@ -34,7 +34,7 @@ export class LiftRider {
   }
 
   /**
-   * Once the lift is open at the level, the robot is told where it is. Returns why the ride failed, in the form of a
+   * Once the lift is open at the level, gives the robot its place there. Returns why the ride failed, in the form of a
    * command's reason; null while it goes on.
    */
   async step(trip: Trip): Promise<string | null> {
