@@ -15,7 +15,7 @@ export async function tempDir(t: Pick<TestContext, "after">): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-test-"));
   t.after(async () => {
     removed.add(dir);
-    await rm(dir, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   });
   return dir;
 }

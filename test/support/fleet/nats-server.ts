@@ -62,10 +62,6 @@ async function writeServer(
   port: number,
   lines: readonly string[],
 ): Promise<TestNats> {
-  const dir = await tempDir(t);
-  const file = join(dir, "nats.conf");
-  const store = `jetstream { store_dir: "${join(dir, "store")}" }`;
-  await writeFile(file, [`listen: "127.0.0.1:${port}"`, store, ...lines, ""].join("\n"));
   let child: ChildProcess | undefined;
   const kill = async (): Promise<void> => {
     const running = child;
@@ -74,10 +70,15 @@ async function writeServer(
     running.kill("SIGKILL");
     await once(running, "exit");
   };
+  // Before the folder: a server that still writes would keep it from being removed.
+  t.after(kill);
+  const dir = await tempDir(t);
+  const file = join(dir, "nats.conf");
+  const store = `jetstream { store_dir: "${join(dir, "store")}" }`;
+  await writeFile(file, [`listen: "127.0.0.1:${port}"`, store, ...lines, ""].join("\n"));
   const start = async (): Promise<void> => {
     child = spawn("nats-server", ["-c", file], { stdio: "ignore" });
     await until(() => opens(port), { what: "the NATS server" });
   };
-  t.after(kill);
   return { url: `nats://127.0.0.1:${port}`, port, kill, start };
 }
