@@ -240,7 +240,8 @@ export class StreamPlacement implements Part {
     });
     const streams = held.map(({ stream }) => stream);
     await this.#work.watch(streams, gaps);
-    this.#takenFrom.clear();
+    // Only these: the table may show another stream that was taken in the next look.
+    for (const { key } of held) this.#takenFrom.delete(key);
     this.#applied = applied;
   }
 }
