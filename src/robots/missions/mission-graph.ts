@@ -1,22 +1,8 @@
 import { invalidField } from "../../base/contract/fail.ts";
 import { toFailure } from "../tasks/plans/plan-record.ts";
 import type { MissionRequest, MissionStep } from "./mission-document.ts";
-import { missionLimits, type MissionStepType } from "./mission-terms.ts";
-
-/** Results of steps beside those that a person or a webhook answers. */
-const resultsOf: Record<MissionStepType, readonly string[]> = {
-  go: ["done", "failed"],
-  wait: ["done"],
-  look: ["found", "not_found"],
-  ask: ["no_answer"],
-  announce: ["done", "failed"],
-  pick: ["done", "failed"],
-  drop: ["done", "failed"],
-  door: ["done", "failed"],
-  charge: ["done", "failed"],
-  webhook: ["done", "failed"],
-  operation: ["done", "failed"],
-};
+import { following, leastToEnd, reachable, resultsOf } from "./mission-paths.ts";
+import { missionLimits } from "./mission-terms.ts";
 
 /** Returns the names of a mission's steps, with defaults. */
 export function stepIds(steps: readonly MissionStep[]): string[] {
@@ -47,7 +33,7 @@ export function branchesOf(
   return steps.map((step, at) =>
     (step.branches ?? []).map(({ on, to }, branch) => {
       const where = `${under}steps[${at}].branches[${branch}]`;
-      const known = [...(step.answers ?? []), ...resultsOf[step.type]];
+      const known = resultsOf(step);
       // A webhook answers with any word.
       if (step.type !== "webhook" && !known.includes(on))
         throw invalidField(
@@ -63,16 +49,6 @@ export function branchesOf(
       return { on, to: target };
     }),
   );
-}
-
-/** Returns the steps that may follow a step. An unexpected failure does not count: it ends the mission. */
-function following(step: MissionStep, at: number, branches: readonly { on: string; to: number }[]) {
-  const taken = new Set(branches.map(({ on }) => on));
-  const results = [...(step.answers ?? []), ...resultsOf[step.type]].filter(
-    (on) => on !== "failed",
-  );
-  const isOpen = results.some((on) => !taken.has(on));
-  return [...branches.map(({ to }) => to), ...(isOpen ? [at + 1] : [])];
 }
 
 /**
@@ -122,42 +98,4 @@ export function assertEnds(
       `is ${most.min}, but ${name} waits at least ${Math.ceil(sec / 60)} minutes. Raise it`,
       "mission_endless",
     );
-}
-
-function reachable(next: readonly (readonly number[])[]): Set<number> {
-  const found = new Set<number>();
-  const open = [0];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === toFailure || at >= next.length || found.has(at)) continue;
-    found.add(at);
-    open.push(...next[at]!);
-  }
-  return found;
-}
-
-/** Returns for each step the fewest steps and the least waiting up to the end, each on its own shortest way. */
-function leastToEnd(
-  next: readonly (readonly number[])[],
-  seconds: readonly number[],
-): { steps: number; sec: number }[] {
-  const least = next.map(() => ({ steps: Infinity, sec: Infinity }));
-  const before: number[][] = next.map(() => []);
-  const open: number[] = [];
-  const over = (to: number): boolean => to === toFailure || to >= next.length;
-  for (const [at, targets] of next.entries()) {
-    for (const to of targets) if (!over(to)) before[to]!.push(at);
-    if (!targets.some(over)) continue;
-    least[at] = { steps: 1, sec: seconds[at]! };
-    open.push(at);
-  }
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
-    for (const from of before[at]!) {
-      const steps = Math.min(least[from]!.steps, least[at]!.steps + 1);
-      const sec = Math.min(least[from]!.sec, least[at]!.sec + seconds[from]!);
-      if (steps === least[from]!.steps && sec === least[from]!.sec) continue;
-      least[from] = { steps, sec };
-      open.push(from);
-    }
-  }
-  return least;
 }

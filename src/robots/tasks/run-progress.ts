@@ -56,6 +56,7 @@ export class RunProgress {
         ended_at: null,
         done: 0,
         skipped: 0,
+        result: section.next ? resultOf(end) : null,
       });
     }
     const lap = run.laps.at(-1);
@@ -185,6 +186,12 @@ export function missionReport(mission: MissionProgress, plan: Plan, section: num
   };
 }
 
+/** Returns the result of a mission's step as its branches name it. */
+function resultOf(end: StepOutcome): string {
+  if (end === "done") return end;
+  return "code" in end ? "failed" : end.answer;
+}
+
 /**
  * Returns the section that follows the result of a mission's step; undefined for the next one. Fails with the code of a
  * failure that has no branch, and with `mission_failed` for a branch to a failure.
@@ -192,7 +199,7 @@ export function missionReport(mission: MissionProgress, plan: Plan, section: num
 function nextOf({ id, next }: PlanSection, end: StepOutcome): number | undefined {
   if (!next) return undefined;
   const isFailed = typeof end === "object" && "code" in end;
-  const result = end === "done" ? "done" : isFailed ? "failed" : end.answer;
+  const result = resultOf(end);
   const to = next.find(({ on }) => on === result)?.to;
   if (to === toFailure)
     throw fail(

@@ -27,6 +27,8 @@ export type LapReport = {
   ended_at: number | null;
   done: number;
   skipped: number;
+  /** How the step of a mission ended, as its branches name it; null for other rounds. */
+  result?: string | null;
 };
 
 /** An action's command, and its state up to the dispatch. */

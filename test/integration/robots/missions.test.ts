@@ -113,7 +113,9 @@ test("branches follow what is seen, what a person answers, and what fails", asyn
   assert.equal(job.status, "completed", JSON.stringify(job.error));
   const targets = sentBy(rig, id).map(({ command }) => command.target!.place);
   assert.deepEqual([targets[0], targets.at(-1)], ["b", "d"]);
-  const { findings, skipped } = job.payload as any;
+  const { findings, laps, skipped } = job.payload as any;
+  const results = laps.map((lap: { result: string }) => lap.result);
+  assert.deepEqual(results, ["found", "yes", "failed", "done"]);
   assert.deepEqual([findings[0].class, findings[0].count, skipped.length], ["person", 1, 1]);
 });
 
