@@ -81,6 +81,13 @@ export const views: readonly View[] = [
   },
   {
     area: "robots",
+    path: "/missions",
+    scope: "robots:read",
+    nav: { icon: "jobs", name: ({ missions }) => missions.title },
+    load: () => import("./missions/missions.tsx"),
+  },
+  {
+    area: "robots",
     path: "/map",
     scope: "robots:read",
     load: () => import("./map/map.tsx"),

@@ -4,24 +4,17 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { href } from "../../app/router.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
-import { Badge, Empty, Problem, type Tone } from "../../parts/notice.tsx";
+import { Badge, Empty, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { count, dateTime, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { planOf, reasonText, runOf, type RunView, stepText, taskText } from "./run-view.ts";
 import { RunForm } from "./run-form.tsx";
+import { runTones } from "./run-tones.ts";
 
 const everyMs = 2000;
 /** The newest runs that are shown. */
 const mostShown = 5;
-
-const tones = {
-  queued: "info",
-  processing: "info",
-  completed: "good",
-  failed: "critical",
-  cancelled: "neutral",
-} as const satisfies Record<Job["status"], Tone>;
 
 /** The runs of a robot: a form for a new one, and the story of the newest while they run. */
 export function Runs(props: { robotId: string; zones: readonly RobotZone[]; mayStart: boolean }) {
@@ -70,7 +63,7 @@ function Run(props: { job: Job; mayControl: boolean; onChanged: () => void }) {
           </p>
         </div>
         <div class="row">
-          <Badge tone={run.state === "paused" && isLive ? "warning" : tones[job.status]}>
+          <Badge tone={run.state === "paused" && isLive ? "warning" : runTones[job.status]}>
             {state}
           </Badge>
           {isLive && mayControl && <Controls job={job} run={run} onChanged={onChanged} />}
