@@ -15,6 +15,9 @@ import { type MemberDocument, readMember } from "./member-document.ts";
 
 const prefix = "box.";
 
+/** Two own heartbeats that are further apart than this show a pause: of the server, or of this box. */
+const pauseMs = 2 * beatMs;
+
 /** What a box says of itself; `url` is read for each heartbeat. */
 export interface OwnBox {
   boxId: string;
@@ -233,8 +236,9 @@ export class Membership implements Part {
       return;
     }
     this.beats.acknowledged += 1;
-    // After a pause nobody could write: all others get their time again.
-    if (!this.isHeld() && this.#listeningSinceMs !== Infinity) {
+    // After a pause others could perhaps not write either: they get their time again.
+    const sentBeforeMs = this.#heldUntilMs - holdMs;
+    if (sentMs - sentBeforeMs > pauseMs && this.#listeningSinceMs !== Infinity) {
       this.#listeningSinceMs = this.#parts.clock.monoMs();
     }
     this.#heldUntilMs = sentMs + holdMs;

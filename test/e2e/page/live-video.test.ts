@@ -172,6 +172,17 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     await until(async () => (await shown(prompt, "clock")) !== null, { deadlineMs });
     const isByWebrtc = `document.querySelector("[data-stream=clock] video").srcObject !== null`;
     assert.equal(await prompt.evaluate(isByWebrtc), true);
+    // The first pictures are those since the last key frame, which have times of their own, 10 ticks apart.
+    await prompt.evaluate(`new Promise((resolve) => {
+      const video = document.querySelector("[data-stream=clock] video");
+      let last = Infinity;
+      const onFrame = (_, { rtpTimestamp }) => {
+        if (rtpTimestamp - last > 1000) return resolve();
+        last = rtpTimestamp;
+        video.requestVideoFrameCallback(onFrame);
+      };
+      video.requestVideoFrameCallback(onFrame);
+    })`);
     const held = prompt.waitForRequest((request) => request.url().endsWith("/hold-picture"));
     await prompt.getByRole("button", { name: "Something was missed here" }).click();
     const seenAtMs = Date.now();
