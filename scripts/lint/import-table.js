@@ -1,7 +1,8 @@
 /** The rule `house/layers`: who may import whom. */
 import { posix } from "node:path";
 
-import { modules, packages, rooms, roots } from "./layers.js";
+import { rooms } from "./layer-rooms.js";
+import { modules, packages, roots } from "./layers.js";
 
 /** Path below the nearest `src/` of the repository, or undefined for files outside of it. */
 export function belowSrc(filename) {
@@ -167,7 +168,7 @@ function isTypeOnly(node) {
   return specifiers.length > 0 && specifiers.every((each) => each.importKind === "type");
 }
 
-/** Holds every import to the tables of `layers.js`: modules, their rooms, roles and packages. */
+/** Holds every import to the tables of `layers.js` and `layer-rooms.js`: modules, their rooms, roles and packages. */
 export const layers = {
   create(context) {
     const path = belowSrc(context.filename);

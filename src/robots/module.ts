@@ -14,7 +14,7 @@ import { robotReadings, trafficReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
 import { McapFiles } from "../adapters/mcap/mcap-format.ts";
-import type { Brokers } from "../adapters/vda5050/brokers.ts";
+import type { Brokers } from "../adapters/mqtt-broker/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
 import { SimScanner } from "../adapters/robot-sim/sim-scanner.ts";
@@ -213,7 +213,7 @@ function lazyVda5050(parts: { clock: Clock; brokers: () => Promise<Brokers> }): 
 function lazyBrokers({ config, log }: Pick<RobotNeeds, "config" | "log">): () => Promise<Brokers> {
   let brokers: Promise<Brokers> | undefined;
   return () =>
-    (brokers ??= import("../adapters/vda5050/brokers.ts").then(
+    (brokers ??= import("../adapters/mqtt-broker/brokers.ts").then(
       ({ Brokers: Known }) => new Known(config.mqttBrokers, log),
     ));
 }

@@ -19,7 +19,7 @@ import {
   essenceOf,
   runClientExample,
 } from "../support/repo/client-examples.ts";
-import { backupEnded, endRuns, forgetWebhook } from "../support/repo/between-languages.ts";
+import { again, arrangements, picture } from "../support/repo/doc-arrangements.ts";
 import { exceptions, withoutClients } from "../support/repo/doc-exceptions.ts";
 import { fragments } from "../support/repo/doc-fragments.ts";
 import {
@@ -95,7 +95,7 @@ before(async () => {
     keys.set(preset, made.body.data.key);
   }
   checks = new AnswerChecks((await (await box.fetch("/openapi.json")).json()) as OpenApiDocument);
-  variables["JOB"] = (await picture()).job_id;
+  variables["JOB"] = (await picture(box)).job_id;
 });
 after(async () => {
   await proxy?.stop();
@@ -103,135 +103,6 @@ after(async () => {
   await Promise.all([receiver, brandSite, provider, camera, cloud].map((each) => each?.stop()));
   await rm(dir, { recursive: true, force: true });
 });
-
-/** A job that has made a picture. */
-async function picture(more: object = {}): Promise<Envelope["data"]> {
-  const body = { prompt: "Umbrellas", ...more };
-  const { data } = (await box.post("/api/v1/images/generations", body)).body;
-  return (await box.get(`/api/v1/jobs/${data.job_id}?wait_for_completion=true`)).body.data;
-}
-
-/** The newest incident of the camera `gate`, as a list or an event has it. */
-async function incident(): Promise<Envelope["data"]> {
-  let found: Envelope["data"];
-  await until(async () => {
-    const { data } = (await box.get("/api/v1/surveillance/incidents?stream_id=gate")).body;
-    found = data.data.find(
-      ({ snapshot_url: url }: { snapshot_url: string | null }) => url !== null,
-    );
-    return found !== undefined;
-  });
-  return found;
-}
-
-/** Ends the stream, so that its name is free for the next example that takes it. */
-const free = (name: string) => async (): Promise<void> => {
-  await box.fetch(`/api/v1/surveillance/streams/${name}`, { method: "DELETE" });
-};
-
-async function online(robot: string): Promise<void> {
-  const path = `/api/v1/robots/${robot}/status`;
-  await until(async () => (await box.get(path)).body.status === "online", { what: robot });
-}
-
-async function firstPicture(): Promise<void> {
-  const path = "/api/v1/surveillance/streams/gate/snapshot.jpg";
-  await until(async () => (await box.fetch(path)).status === 200, { what: "the first picture" });
-}
-
-async function recordedIncident(): Promise<void> {
-  // The newest may be of the first moments of its stream, before the recording began.
-  await again();
-  const isThere = async (): Promise<boolean> => {
-    const id = (variables["ID"] = (await incident()).id as string);
-    return (await box.fetch(`/api/v1/surveillance/incidents/${id}/clip.mp4`)).status === 200;
-  };
-  await until(isThere, { what: "an incident with its clip" });
-}
-
-/** The stream `gate` with its behaviors begun again, and without a cooldown. */
-async function again(): Promise<void> {
-  const path = "/api/v1/surveillance/streams/gate";
-  const { behaviors } = (await box.get(path)).body.data;
-  for (const body of [
-    { behaviors: [], alerts: { min_severity: "info", cooldown_seconds: 0 } },
-    { behaviors },
-  ]) {
-    const headers = { "content-type": "application/json" };
-    const sent = { method: "PATCH", headers, body: JSON.stringify(body) };
-    assert.equal((await box.fetch(path, sent)).status, 200);
-  }
-}
-
-interface Arrangement {
-  page: string;
-  begins: string;
-  arrange: () => Promise<unknown>;
-  /** Also before the same example in the next language. */
-  isRepeated?: boolean;
-}
-
-/** What has to be there before an example, by page and the beginning of its text. */
-const arrangements: readonly Arrangement[] = [
-  {
-    page: "api.md",
-    begins: "curl -s $URL/api/v1/surveillance/streams/gate/snapshot.jpg",
-    arrange: firstPicture,
-  },
-  {
-    page: "api.md",
-    begins: "curl -s $URL/api/v1/robots/rover/command",
-    // In place of the example's `sleep 1`.
-    arrange: () => online("rover"),
-  },
-  {
-    page: "first-camera.md",
-    begins: "curl -s $URL/api/v1/surveillance/streams -H",
-    arrange: free("gate"),
-    isRepeated: true,
-  },
-  {
-    page: "../README.md",
-    begins: 'curl -H "Authorization: Bearer $KEY"',
-    arrange: free("gate"),
-    isRepeated: true,
-  },
-  {
-    page: "api.md",
-    begins: "curl -s $URL/api/v1/webhooks",
-    arrange: () => forgetWebhook(box, ""),
-    isRepeated: true,
-  },
-  {
-    page: "webhooks.md",
-    begins: "curl -s $URL/api/v1/webhooks",
-    arrange: () => forgetWebhook(box, "/guards"),
-    isRepeated: true,
-  },
-  {
-    page: "demo.md",
-    begins: "curl -s $URL/api/v1/robots/run",
-    arrange: () => endRuns(box),
-    isRepeated: true,
-  },
-  {
-    page: "backup.md",
-    begins: "curl -s -X POST",
-    arrange: () => backupEnded(box),
-    isRepeated: true,
-  },
-  {
-    page: "runs.md",
-    begins: "POST /api/v1/robots/run",
-    arrange: () => endRuns(box),
-    isRepeated: true,
-  },
-  {
-    page: "recording.md",
-    begins: "curl -s $URL/api/v1/surveillance/incidents/$ID/evidence",
-    arrange: recordedIncident,
-  },
-];
 
 /** What the JSON of a page shows: the answer, or the part of one, that must have its shape. */
 const shown: readonly { page: string; begins: string; actual: () => Promise<unknown> }[] = [
@@ -264,7 +135,7 @@ const shown: readonly { page: string; begins: string; actual: () => Promise<unkn
     page: "webhooks.md",
     begins: '{\n  "id": "evt_svc_4f6c…"',
     async actual() {
-      await picture({ client_reference_id: "order-7", metadata: { shop: "north" } });
+      await picture(box, { client_reference_id: "order-7", metadata: { shop: "north" } });
       const bodies = () => receiver.received.filter(({ body }) => body.includes("order-7"));
       await until(() => bodies().length > 0, { what: "the delivery" });
       return JSON.parse(bodies()[0]!.body);
@@ -326,7 +197,7 @@ function clientTests(name: string, example: DocExample): void {
     test(`${name}, in ${language}`, async () => {
       const at = proxy.requests.length;
       const arrangement = find(arrangements, example);
-      if (arrangement?.isRepeated) await arrangement.arrange();
+      if (arrangement?.isRepeated) await arrangement.arrange({ box, variables });
       const program = clientPrograms(substituted(example.text))?.[language];
       assert.ok(program, "the clients cannot send this. Say why in `withoutClients`");
       const sent = () => proxy.requests[at];
@@ -351,7 +222,7 @@ function clientTests(name: string, example: DocExample): void {
 }
 
 async function run(example: DocExample): Promise<void> {
-  await find(arrangements, example)?.arrange();
+  await find(arrangements, example)?.arrange({ box, variables });
   const fragment = find(fragments, example);
   if (fragment) return send({ ...example, text: fragment.request(example.text) });
   if (example.kind === "command") return command(example);
@@ -408,7 +279,7 @@ async function events({ text }: DocExample): Promise<void> {
   })().catch(() => undefined);
   const blockOf = (name: string) => got.split("\n\n").find((block) => block.includes(name));
   // The behaviors begin again, and what still holds is a new incident.
-  await again();
+  await again(box);
   await until(() => blockOf("event: incident.created")?.includes("data: ") === true, {
     what: "an incident",
   });

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { DoorLink } from "../../robots/doors/door-port.ts";
 import type { DoorConfig } from "../../robots/doors/door-settings.ts";
-import type { Brokers } from "../vda5050/brokers.ts";
+import type { Brokers } from "../mqtt-broker/brokers.ts";
 import { HttpDoor } from "./http-door.ts";
 import { ModbusDoor } from "./modbus-door.ts";
 import { MqttDoor } from "./mqtt-door.ts";

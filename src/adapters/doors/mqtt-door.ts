@@ -1,7 +1,7 @@
 import type { DoorLink, DoorListener, DoorRequest } from "../../robots/doors/door-port.ts";
 import type { DoorConfig } from "../../robots/doors/door-settings.ts";
 import { doorLimits } from "../../robots/doors/door-terms.ts";
-import type { Broker } from "../vda5050/broker.ts";
+import type { Broker } from "../mqtt-broker/broker.ts";
 import { asUnreachable, withLevel } from "./door-failures.ts";
 import { wordsOf } from "./json-words.ts";
 

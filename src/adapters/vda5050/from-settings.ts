@@ -1,7 +1,7 @@
 import type { Vda5050Settings } from "../../robots/driver/robot-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { placeOf } from "../../robots/driver/command.ts";
-import type { Brokers } from "./brokers.ts";
+import type { Brokers } from "../mqtt-broker/brokers.ts";
 import { Vda5050Driver } from "./vda5050-driver.ts";
 
 /** The driver of a robot by its settings, with every default filled in; it has not been opened. */

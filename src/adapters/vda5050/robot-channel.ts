@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/core/clock.ts";
-import type { Broker, BrokerMessage } from "./broker.ts";
+import type { Broker, BrokerMessage } from "../mqtt-broker/broker.ts";
 import type { Dialect, OutgoingFrame, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { checkedOutgoing, readIncoming } from "./frames.ts";

@@ -14,7 +14,7 @@ import type {
 import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionTracker, instantAction } from "./action-tracker.ts";
 import { AttachedOrder } from "./attached-order.ts";
-import type { Broker } from "./broker.ts";
+import type { Broker } from "../mqtt-broker/broker.ts";
 import {
   assertReady,
   type Drive,

@@ -1,6 +1,6 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
-import type { Brokers } from "../../adapters/vda5050/brokers.ts";
+import type { Brokers } from "../../adapters/mqtt-broker/brokers.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { Start } from "../../module.ts";
 import type { Places } from "../maps/places.ts";

@@ -10,7 +10,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync } from "mqtt";
-import { Broker } from "../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../src/adapters/mqtt-broker/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";

@@ -2,7 +2,7 @@ import type {
   Broker,
   BrokerMessage,
   TopicSubscriber,
-} from "../../../src/adapters/vda5050/broker.ts";
+} from "../../../src/adapters/mqtt-broker/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import type { FakeClock } from "../box/fake-clock.ts";
 import { driverOptions } from "../vda5050/rig.ts";

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import { Broker } from "../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../src/adapters/mqtt-broker/broker.ts";
 import {
   Vda5050Driver,
   type Vda5050Options,

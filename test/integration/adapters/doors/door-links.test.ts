@@ -6,7 +6,7 @@ import { connectAsync } from "mqtt";
 import { HttpDoor } from "../../../../src/adapters/doors/http-door.ts";
 import { ModbusDoor } from "../../../../src/adapters/doors/modbus-door.ts";
 import { MqttDoor } from "../../../../src/adapters/doors/mqtt-door.ts";
-import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../../src/adapters/mqtt-broker/broker.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import type { DoorLink, DoorWords } from "../../../../src/robots/doors/door-port.ts";

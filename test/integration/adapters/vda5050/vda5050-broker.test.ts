@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../../src/adapters/mqtt-broker/broker.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { noBroker, startBroker } from "../../../support/notifications/mosquitto.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";

@@ -1,5 +1,5 @@
 import { after, describe } from "node:test";
-import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../../src/adapters/mqtt-broker/broker.ts";
 import { Vda5050Driver } from "../../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { type DriverSubject, robotDriverConformance } from "../../../conformance/robot-driver.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
-import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../../src/adapters/mqtt-broker/broker.ts";
 import type { VdaProfile } from "../../../../src/adapters/vda5050/robot-channel.ts";
 import { Vda5050Driver } from "../../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { connectAsync } from "mqtt";
-import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
+import { Broker } from "../../../../src/adapters/mqtt-broker/broker.ts";
 import { Vda5050Driver } from "../../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";

@@ -4,29 +4,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { Ajv } from "ajv";
-import { type BusCamera, busTopics } from "../../../../src/notifications/mqtt/wire/mqtt.ts";
-import { systemClock } from "../../../../src/base/core/clock.ts";
-import { silentLogger } from "../../../../src/base/core/logger.ts";
+import { busTopics } from "../../../../src/notifications/mqtt/wire/mqtt.ts";
 import type { NewEvent } from "../../../../src/base/events/event.ts";
-import { EventLog } from "../../../../src/base/events/event-log.ts";
 import type { Job } from "../../../../src/base/jobs/job.ts";
 import { TelemetryHub, type TelemetryWire } from "../../../../src/robots/fleet/telemetry-wire.ts";
 import { BusListener } from "../../../support/notifications/bus-listener.ts";
+import { busCamera, busRig, busRobot, makeLog } from "../../../support/notifications/bus-rig.ts";
 import { siteCa } from "../../../support/notifications/https-receiver.ts";
-import {
-  base,
-  type MakeBus,
-  makeBus,
-  ScriptedSite,
-  startBus,
-} from "../../../support/notifications/make-bus.ts";
-import { makeStore } from "../../../support/store/make-store.ts";
+import { base, makeBus, startBus } from "../../../support/notifications/make-bus.ts";
 import {
   noBroker,
   startBroker,
   type TestBroker,
 } from "../../../support/notifications/mosquitto.ts";
-import { TcpGate } from "../../../support/box/tcp-gate.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 
@@ -41,68 +31,19 @@ test.after(async () => {
   for (const end of endings) await end();
 });
 
-type Test = Parameters<typeof makeStore>[0];
-
-async function makeLog(t: Test) {
-  const store = await makeStore(t);
-  const events = new EventLog({ store, clock: systemClock, log: silentLogger });
-  await events.start();
-  t.after(() => events.stop());
-  return { store, events };
-}
-
-/** A listener, a gate before the broker, a site, and the bus. */
-async function makeRig(t: Test, more: Partial<MakeBus> = {}, on: TestBroker = broker) {
-  const log = await makeLog(t);
-  const gate = await new TcpGate(on.port).start(t);
-  const listener = await BusListener.join(t, on.url);
-  const view = new ScriptedSite();
-  const parts = { ...log, url: gate.url, view, ...more };
-  const bus = await startBus(t, parts);
-  return { ...log, gate, listener, view, bus, parts };
-}
-
 function incident(n: number, more: Partial<NewEvent> = {}): NewEvent {
   const data = { id: `i${n}`, type: "intrusion", severity: "warning", stream_id: "gate" };
   return { org: "default", type: "incident.created", streamId: "gate", data, ...more };
 }
-
-const camera: BusCamera = {
-  stream_id: "gate",
-  name: "Nordtor",
-  state: "watching",
-  since: 5,
-  online: true,
-  problem: null,
-  occupied: true,
-  people: 1,
-  counts: { person: 1, car: 2 },
-  open_incidents: 1,
-  recording: "incidents",
-};
-const robot = {
-  robot_id: "rover",
-  name: null,
-  connection: "online" as const,
-  since: 5,
-  mode: "automatic",
-  battery_percent: 80,
-  charging: false,
-  e_stop: null,
-  active_command: null,
-  held_by_stop: false,
-  inside_geofence: true,
-  abilities: ["dock", "pause", "resume", "move_to"],
-};
 
 test(
   "everything that is told follows the topic table, and a newcomer gets how things stand",
   { skip },
   async (t) => {
     const telemetry = new TelemetryHub();
-    const { listener, view, events } = await makeRig(t, { telemetry });
-    view.cameraList = [camera];
-    view.robotList = [robot];
+    const { listener, view, events } = await busRig(t, broker, { telemetry });
+    view.cameraList = [busCamera];
+    view.robotList = [busRobot];
     const alarm = { type: "fall", severity: "critical", summary: "A fall.", since: 5 } as const;
     view.alarmList = [{ alarm_id: "incident-1", ...alarm }];
     await listener.newest("cameras/gate");
@@ -143,7 +84,7 @@ test(
   "the broker says offline for a box that is gone, and the box says so when it stops",
   { skip },
   async (t) => {
-    const { listener, gate, bus } = await makeRig(t);
+    const { listener, gate, bus } = await busRig(t, broker);
     const said = (): string[] => listener.under("/availability").map(({ text }) => text);
     await until(() => said().at(-1) === "online");
     gate.close();
@@ -160,7 +101,7 @@ test(
   { skip },
   async (t) => {
     const own = await startBroker(t);
-    const { listener, gate, bus, events } = await makeRig(t, {}, own);
+    const { listener, gate, bus, events } = await busRig(t, own);
     await listener.newest("/availability");
     gate.close();
     await until(() => !bus.describe().isConnected);
@@ -189,7 +130,7 @@ test(
   "what was not acknowledged is sent again with the same event id after a restart",
   { skip },
   async (t) => {
-    const { listener, gate, bus, events, parts } = await makeRig(t);
+    const { listener, gate, bus, events, parts } = await busRig(t, broker);
     await listener.newest("/availability", ({ text }) => text === "online");
     await events.append(incident(1));
     await until(() => bus.describe().acknowledged === 1);
@@ -221,7 +162,7 @@ test(
       },
     ];
     const get = (_: string, id: string): Job => jobs.find((each) => each.id === id) as Job;
-    const { listener, bus, events } = await makeRig(t, { jobs: { get } });
+    const { listener, bus, events } = await busRig(t, broker, { jobs: { get } });
     await listener.newest("/availability", ({ text }) => text === "online");
     await events.append(incident(1, { org: "other" }));
     await events.append(incident(2, { type: "incident.updated", delivery: ["webhook"] }));
@@ -247,12 +188,12 @@ test(
   "a camera that is gone is cleared, also when it went while the box was off",
   { skip },
   async (t) => {
-    const { listener, view, bus, parts } = await makeRig(t, { isDiscovered: true });
-    view.cameraList = [camera, { ...camera, stream_id: "dock:1" }];
+    const { listener, view, bus, parts } = await busRig(t, broker, { isDiscovered: true });
+    view.cameraList = [busCamera, { ...busCamera, stream_id: "dock:1" }];
     const gateConfig = "homeassistant/device/gatehouse_box1_camera_gate/config";
     await listener.newest(gateConfig);
     await listener.newest("cameras/dock:1");
-    view.cameraList = [camera];
+    view.cameraList = [busCamera];
     await listener.newest("cameras/dock:1", ({ text }) => text === "");
     await until(() =>
       listener.heard.some(({ topic, text }) => /dock_1_\w{6}\/config/.test(topic) && text === ""),
@@ -269,9 +210,9 @@ test(
   "pictures of cameras are kept by the broker as they are, and cleared with their camera",
   { skip },
   async (t) => {
-    const { listener, view } = await makeRig(t);
+    const { listener, view } = await busRig(t, broker);
     const jpeg = Buffer.from([0xff, 0xd8, 0x00, 0x80, 0xff, 0xd9]);
-    view.cameraList = [camera];
+    view.cameraList = [busCamera];
     view.pictureMap = new Map([["gate", jpeg]]);
     await listener.newest("cameras/gate/picture", ({ bytes }) => bytes.equals(jpeg));
     const late = await BusListener.join(t, broker.url);
@@ -284,89 +225,6 @@ test(
     view.pictureMap = new Map();
     await late.newest("cameras/gate/picture", ({ bytes: last }) => last.length === 0);
     assert.equal(late.under("cameras/gate/picture").length, 3, "each picture is sent once");
-  },
-);
-
-/**
- * What Home Assistant takes, by its documentation of the MQTT integration ("Device discovery payload") and of
- * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, switch.mqtt, image.mqtt, button.mqtt, event.mqtt):
- * fields that must be there, and others that may.
- */
-const platforms: Record<string, { must: string[]; may: string[] }> = {
-  sensor: {
-    must: ["state_topic"],
-    may: ["value_template", "device_class", "state_class", "unit_of_measurement", "options"],
-  },
-  binary_sensor: { must: ["state_topic"], may: ["value_template", "device_class"] },
-  select: {
-    must: ["command_topic", "options"],
-    may: ["command_template", "state_topic", "value_template"],
-  },
-  switch: {
-    must: ["command_topic"],
-    may: ["state_topic", "value_template", "state_on", "state_off", "payload_on", "payload_off"],
-  },
-  image: { must: ["image_topic"], may: ["content_type", "image_encoding"] },
-  button: { must: ["command_topic"], may: ["payload_press"] },
-  event: { must: ["state_topic", "event_types"], may: ["value_template"] },
-};
-const everyPlatform = ["platform", "unique_id", "name", "entity_category"];
-
-test(
-  "Home Assistant gets one device for the box, each camera and each robot, in its documented form",
-  { skip },
-  async (t) => {
-    const commands = {} as NonNullable<MakeBus["commands"]>;
-    const { listener, view } = await makeRig(t, { isDiscovered: true, commands });
-    view.cameraList = [camera];
-    view.robotList = [robot];
-    await listener.newest("robot_rover/config");
-    const found = listener.heard.filter(({ topic }) => topic.startsWith("homeassistant/"));
-    const newest = new Map(
-      found.filter(({ text }) => text !== "").map(({ topic, json }) => [topic, json]),
-    );
-    const ids = new Set<string>();
-    for (const [topic, config] of newest) {
-      assert.match(topic, /^homeassistant\/device\/[A-Za-z0-9_-]+\/config$/);
-      assert.ok(config.device.identifiers.length > 0 && config.origin.name);
-      assert.equal(config.availability_topic, `${base}/availability`);
-      for (const component of Object.values<Record<string, unknown>>(config.components)) {
-        const form = platforms[String(component["platform"])]!;
-        assert.ok(!ids.has(String(component["unique_id"])), String(component["unique_id"]));
-        ids.add(String(component["unique_id"]));
-        for (const field of form.must) assert.ok(field in component, `${topic} ${field}`);
-        const known = [...everyPlatform, ...form.must, ...form.may];
-        assert.deepEqual(
-          Object.keys(component).filter((field) => !known.includes(field)),
-          [],
-        );
-        // An enumeration may name neither a unit nor a state class.
-        if (component["device_class"] === "enum") assert.ok(!("state_class" in component));
-      }
-    }
-    const gate = newest.get("homeassistant/device/gatehouse_box1_camera_gate/config");
-    assert.equal(gate.device.name, "Nordtor");
-    const rover = newest.get("homeassistant/device/gatehouse_box1_robot_rover/config");
-    assert.equal(rover.device.via_device, "gatehouse_box1");
-    assert.deepEqual(
-      Object.keys(rover.components).filter((key) => rover.components[key].platform === "button"),
-      ["stop", "pause", "resume", "dock"],
-    );
-    const {
-      recording,
-      recording_enabled: recordingSwitch,
-      picture,
-    } = newest.get("homeassistant/device/gatehouse_box1_camera_gate/config").components;
-    assert.equal(recording.platform, "select");
-    assert.equal(recording.command_topic, `${base}/commands/cameras/gate/recording`);
-    assert.equal(recordingSwitch.platform, "switch");
-    assert.equal(recordingSwitch.command_topic, `${base}/commands/cameras/gate/recording_enabled`);
-    const accepted = busTopics.find(({ topic }) => topic.endsWith("/recording_enabled"))!.payload!;
-    for (const side of ["payload_on", "payload_off"]) {
-      assert.ok(new Ajv({ strict: false }).validate(accepted, JSON.parse(recordingSwitch[side])));
-    }
-    assert.equal(picture.image_topic, `${base}/cameras/gate/picture`);
-    assert.equal(newest.size, 3);
   },
 );
 
