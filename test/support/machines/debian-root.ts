@@ -2,17 +2,14 @@ import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
 import { repoDir } from "../box/appliance.ts";
 import { tempDir } from "../box/temp-dir.ts";
+import { machinesDir } from "./machine-cache.ts";
 
 const run = promisify(execFile);
-
-/** Where roots and packages stay for the next run; `GATEHOUSE_MACHINES` names another folder. */
-const cacheDir = process.env["GATEHOUSE_MACHINES"] ?? join(tmpdir(), "gatehouse-machines");
 
 /** Why this machine makes no Debian roots; false where it does. */
 export function rootsSkip(): string | false {
@@ -35,9 +32,9 @@ export async function debianRoot(t: TestContext, packages: readonly string[]): P
 async function rootArchive(packages: readonly string[]): Promise<string> {
   const names = packages.toSorted().join(",");
   const key = createHash("sha256").update(names).digest("hex").slice(0, 12);
-  const archive = join(cacheDir, `bookworm-${key}.tar`);
+  const archive = join(machinesDir, `bookworm-${key}.tar`);
   if (existsSync(archive)) return archive;
-  await mkdir(cacheDir, { recursive: true });
+  await mkdir(machinesDir, { recursive: true });
   const include = names === "" ? [] : [`--include=${names}`];
   const options = ["--variant=minbase", "--mode=root", ...include];
   const source = "deb http://deb.debian.org/debian bookworm main";
@@ -52,8 +49,8 @@ async function rootArchive(packages: readonly string[]): Promise<string> {
 export async function debPackage(): Promise<string> {
   const given = process.env["GATEHOUSE_DEB"];
   if (given !== undefined) return given;
-  await mkdir(cacheDir, { recursive: true });
-  const args = [join(repoDir, "scripts/package.ts"), "deb", "--out", cacheDir];
+  await mkdir(machinesDir, { recursive: true });
+  const args = [join(repoDir, "scripts/package.ts"), "deb", "--out", machinesDir];
   const { stdout } = await run(join(repoDir, "scripts/node"), args, { maxBuffer: 1e8 });
   const [file = ""] = /^\S+\.deb/.exec(stdout) ?? [];
   return file;
