@@ -2770,6 +2770,7 @@ export interface Ros2Robot {
     /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
+  loads?: RosLoads | undefined;
   /** Id of the dock in the robot's docking server. The parameters of this server have the position of the dock */
   dock_id?: string | undefined;
   /** Type of the dock in the robot's docking server */
@@ -2791,6 +2792,27 @@ export interface Ros2Robot {
   top_speed_mps?: number | undefined;
   /** Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type */
   keepout_info_topic?: string | undefined;
+}
+
+export interface RosLoadHandling {
+  /** Name of the action or service on the robot */
+  name: string;
+  /** Type of the action or service, such as `my_lift_msgs/action/PickLoad` or `std_srvs/srv/Trigger` */
+  type: string;
+  /** Fields of the goal or request, each with the value of the command that it gets: `load.id`, `load.type`, `station.type`, `station.name`, `station.height_m`, `station.depth_m`, `station.side`, `device` or `parameters.<name>`. The box refuses a command with a value that no field gets */
+  fields?: Record<string, unknown> | undefined;
+  /** Fields of the goal or request with the value that they have unless the command has one for them */
+  constants?: Record<string, unknown> | undefined;
+  /** For a service: seconds within which it must answer. The command fails after that. The default is 60 */
+  timeout_s?: number | undefined;
+}
+
+/** Actions or services of the robot for `pick` and `drop`. ROS has no common interface for loads, so a robot has only those commands that are named here */
+export interface RosLoads {
+  pick?: RosLoadHandling | undefined;
+  drop?: RosLoadHandling | undefined;
+  /** Topic that says what the robot carries: std_msgs/msg/Bool (true while it carries a load) or std_msgs/msg/String (id of the load, empty without one). Without it the box knows only the loads that it had picked up or put down since the bridge started */
+  state_topic?: string | undefined;
 }
 
 export interface RosbridgeRobot {
@@ -2835,6 +2857,7 @@ export interface RosbridgeRobot {
     /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
+  loads?: RosLoads | undefined;
   /** Id of the dock in the robot's docking server. The parameters of this server have the position of the dock */
   dock_id?: string | undefined;
   /** Type of the dock in the robot's docking server */

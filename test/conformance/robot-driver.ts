@@ -219,18 +219,58 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
       return endsOf(heard, id);
     };
     const typesOf = () => heard.samples.findLast(({ loads }) => loads)?.loads?.map((it) => it.type);
+    const shows = async (...types: string[]): Promise<void> => {
+      for (let at = 0; at < 20 && typesOf()?.join() !== types.join(); at += 1) await pass(100);
+      assert.deepEqual(typesOf(), types);
+    };
     if (!driver.capabilities().find(({ name }) => name === "pick")!.available) {
       await assert.rejects(send("pick", place), { code: "robot_refused" });
       await pass(250);
       assert.ok(Math.abs(poseOf(heard).xM) < 0.05);
       return await driver.close();
     }
-    assert.deepEqual(typesOf(), []);
+    await shows();
     assert.deepEqual(await ended(await send("pick", place)), ["succeeded"]);
-    assert.deepEqual(typesOf(), ["EPAL"]);
+    await shows("EPAL");
     assert.ok(Math.abs(poseOf(heard).xM - 1) < 0.3);
     assert.deepEqual(await ended(await send("drop", null)), ["succeeded"]);
-    assert.deepEqual(typesOf(), []);
+    await shows();
+    await driver.close();
+  });
+
+  test("a load is not handled where its command ends on the way, and one that is not there cannot be put down", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    await pass(500);
+    if (!driver.capabilities().find(({ name }) => name === "pick")!.available) {
+      return await driver.close();
+    }
+    const send = async (kind: "pick" | "drop", target: MapPose | null): Promise<string> => {
+      const id = uuidv7();
+      const station = { stationType: "floor", stationName: "A1", loadType: "EPAL" };
+      const command = { kind, ...makeHandling({ target, ...(kind === "pick" && station) }) };
+      await driver.execute({ id, command, maxSpeedMps: 1, maxTurnRadps: 2 });
+      return id;
+    };
+    const target: MapPose = { frame, xM: 4, yM: 0, yawRad: null };
+    const ended = await send("pick", target);
+    await pass(500);
+    await driver.cancel(ended);
+    await pass(1000);
+    assert.deepEqual(endsOf(heard, ended), ["cancelled"]);
+    const stopped = await send("pick", target);
+    await pass(500);
+    await driver.stop();
+    await pass(1500);
+    assert.deepEqual(endsOf(heard, stopped), ["cancelled"]);
+    assert.ok(poseOf(heard).xM < 3.5, "it stands on its way");
+    assert.deepEqual(heard.samples.findLast(({ loads }) => loads)?.loads ?? [], []);
+    const empty = await send("drop", null).catch((error: unknown) => error);
+    if (typeof empty !== "string") assert.equal((empty as { code: string }).code, "robot_refused");
+    else {
+      for (let at = 0; at < 40 && endsOf(heard, empty).length === 0; at += 1) await pass(250);
+      assert.deepEqual(endsOf(heard, empty), ["failed"]);
+    }
     await driver.close();
   });
 

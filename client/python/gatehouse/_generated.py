@@ -4251,6 +4251,7 @@ _Ros2RobotOptional = TypedDict("_Ros2RobotOptional", {
     "velocity_topic": "str",
     "camera": "Ros2RobotCamera",
     "stop_service": "Ros2RobotStopService",
+    "loads": "RosLoads",
     "dock_id": "str",
     "dock_type": "str",
     "dock_pose": "Ros2RobotDockPose",
@@ -4306,6 +4307,34 @@ class Ros2RobotDockPose(_Ros2RobotDockPoseRequired, _Ros2RobotDockPoseOptional):
     """Position and heading of the dock. They replace those in the docking server."""
 
 
+_RosLoadHandlingRequired = TypedDict("_RosLoadHandlingRequired", {
+    "name": "str",
+    "type": "str",
+})
+_RosLoadHandlingOptional = TypedDict("_RosLoadHandlingOptional", {
+    "fields": "Dict[str, Any]",
+    "constants": "Dict[str, Any]",
+    "timeout_s": "int",
+}, total=False)
+
+
+class RosLoadHandling(_RosLoadHandlingRequired, _RosLoadHandlingOptional):
+    """An object of the API."""
+
+
+_RosLoadsRequired = TypedDict("_RosLoadsRequired", {
+})
+_RosLoadsOptional = TypedDict("_RosLoadsOptional", {
+    "pick": "RosLoadHandling",
+    "drop": "RosLoadHandling",
+    "state_topic": "str",
+}, total=False)
+
+
+class RosLoads(_RosLoadsRequired, _RosLoadsOptional):
+    """Actions or services of the robot for `pick` and `drop`. ROS has no common interface for loads, so a robot has only those commands that are named here."""
+
+
 _RosbridgeRobotRequired = TypedDict("_RosbridgeRobotRequired", {
     "url": "str",
     "e_stop_topic": "str",
@@ -4322,6 +4351,7 @@ _RosbridgeRobotOptional = TypedDict("_RosbridgeRobotOptional", {
     "velocity_topic": "str",
     "camera": "RosbridgeRobotCamera",
     "stop_service": "RosbridgeRobotStopService",
+    "loads": "RosLoads",
     "dock_id": "str",
     "dock_type": "str",
     "dock_pose": "RosbridgeRobotDockPose",

@@ -1,9 +1,10 @@
-import type { NavSettings } from "./child/core/protocol.ts";
+import type { LoadInterface, NavSettings } from "./child/core/protocol.ts";
 import {
   type Ros2Settings,
   type RosbridgeSettings,
   usualStagingXOffsetM,
 } from "../../robots/driver/ros-document.ts";
+import type { RosLoadHandling } from "../../robots/driver/ros-load-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
@@ -24,6 +25,8 @@ export interface RosSite {
   log: Logger;
 }
 
+/** A load service must answer within this unless the settings say otherwise, in seconds. */
+const usualHandlingS = 60;
 /** A client of an action server is exchanged after so many goals (measured leak: one closure each). */
 const recycleAfter = 500;
 
@@ -85,6 +88,7 @@ export function navSettings(
     velocityTopic: settings.velocity_topic ?? null,
     emergencyStop: stop === "none" ? null : { topic: stop, pressed },
     stopService: settings.stop_service ?? null,
+    loads: loadsOf(settings),
     dock: dockOf(settings),
     topSpeedMps: settings.top_speed_mps ?? null,
     keepoutInfoTopic: settings.keepout_info_topic ?? null,
@@ -96,6 +100,17 @@ export function navSettings(
         }
       : null,
   };
+}
+
+function loadsOf({ loads }: Omit<Ros2Settings, "domain_id">): NavSettings["loads"] {
+  if (!loads) return null;
+  const { pick, drop, state_topic: stateTopic = null } = loads;
+  return { pick: pick ? handlingOf(pick) : null, drop: drop ? handlingOf(drop) : null, stateTopic };
+}
+
+function handlingOf(how: RosLoadHandling): LoadInterface {
+  const { name, type, fields = {}, constants = {}, timeout_s: timeoutS = usualHandlingS } = how;
+  return { name, type, fields, constants, timeoutMs: timeoutS * 1000 };
 }
 
 function dockOf(settings: Omit<Ros2Settings, "domain_id">): NavSettings["dock"] {

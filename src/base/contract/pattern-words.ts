@@ -49,6 +49,10 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]{1,128}$": "1 to 128 letters, digits, `_` and `-`",
   "^[A-Za-z0-9_./-]{1,100}$": "1 to 100 letters, digits, `_`, `.`, `/` and `-`",
   "^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$": "a ROS name, such as `cmd_vel`",
+  "^[a-z][a-z0-9_]*/(action|srv)/[A-Z][A-Za-z0-9]*$":
+    "the type of a ROS action or service, such as `std_srvs/srv/Trigger`",
+  "^(load\\.(id|type)|station\\.(type|name|height_m|depth_m|side)|device|parameters\\.[A-Za-z0-9_.-]{1,64})$":
+    "a value of the command, such as `load.id`, `station.name`, `device` or `parameters.<name>`",
   "^(/[A-Za-z_][A-Za-z0-9_]*)+$": "an absolute ROS name, such as `/robot1`",
   "^https?://[^\\s/?#@]+$":
     "an http:// or https:// address without path, such as https://gatehouse.example.org",

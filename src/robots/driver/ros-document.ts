@@ -1,16 +1,11 @@
 import { type Static, Type } from "typebox";
 import { closed, frame, metres, radians } from "./command-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
+import { rosLoadsSchema, rosName } from "./ros-load-document.ts";
 
 /** `staging_x_offset` of `opennav_docking::SimpleChargingDock`, in metres. */
 export const usualStagingXOffsetM = -0.7;
 
-const rosName = (description: string) =>
-  Type.String({
-    pattern: "^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$",
-    maxLength: 200,
-    description,
-  });
 const rosFrame = (description: string) =>
   Type.String({ pattern: "^[A-Za-z0-9_./-]{1,100}$", description });
 
@@ -125,6 +120,7 @@ const navFields = {
       closed,
     ),
   ),
+  loads: Type.Optional(rosLoadsSchema),
   dock_id: Type.Optional(
     Type.String({
       minLength: 1,

@@ -8,6 +8,7 @@ import type {
   GoalRequest,
   GoalResult,
   TopicSubscription,
+  GraphWish,
   RosGraph,
   RosLink,
   RosMessage,
@@ -78,7 +79,7 @@ class LineNav implements RosLink {
   async open(): Promise<void> {}
   async close(): Promise<void> {}
 
-  async graph(watched: readonly string[]): Promise<RosGraph> {
+  async graph({ topics: watched }: GraphWish): Promise<RosGraph> {
     const types: Record<string, string> = {
       "/cmd_vel_smoothed": twist,
       "/speed_limit": "nav2_msgs/msg/SpeedLimit",
@@ -93,6 +94,7 @@ class LineNav implements RosLink {
         ["/odom", ["nav_msgs/msg/Odometry"]],
       ]),
       actions: new Map(actions.map(({ action, type }) => [action, type])),
+      services: new Set(),
       subscribers: new Map(ends),
       publishers: new Map(),
     };
@@ -250,6 +252,7 @@ const settings: NavSettings = {
   velocityTopic: null,
   emergencyStop: null,
   stopService: null,
+  loads: null,
   dock: { id: "home", type: "", at: null },
   topSpeedMps: topMps,
   keepoutInfoTopic: null,

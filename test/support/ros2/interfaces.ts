@@ -14,6 +14,7 @@ const common: Record<string, string> = {
   "std_msgs/msg/Header": "builtin_interfaces/Time stamp; string frame_id",
   "std_msgs/msg/Bool": "bool data",
   "std_msgs/msg/Empty": "",
+  "std_msgs/msg/String": "string data",
   "geometry_msgs/msg/Vector3": "float64 x; float64 y; float64 z",
   "geometry_msgs/msg/Point": "float64 x; float64 y; float64 z",
   "geometry_msgs/msg/Quaternion": "float64 x; float64 y; float64 z; float64 w",
@@ -71,6 +72,14 @@ const common: Record<string, string> = {
   "std_srvs/srv/Trigger_Response": "bool success; string message",
   "std_srvs/srv/SetBool_Request": "bool data",
   "std_srvs/srv/SetBool_Response": "bool success; string message",
+  // A robot's own interfaces for loads, as its maker defines them.
+  "lift_msgs/msg/Shelf": "string name; string kind; float32 height",
+  "lift_msgs/action/HandleLoad_Goal":
+    "string load_id; string carrier; lift_msgs/Shelf shelf; bool soft",
+  "lift_msgs/action/HandleLoad_Result": "bool success; string message",
+  "lift_msgs/action/HandleLoad_Feedback": "float32 done",
+  "lift_msgs/srv/HandleLoad_Request": "string load_id; string carrier; lift_msgs/Shelf shelf",
+  "lift_msgs/srv/HandleLoad_Response": "bool success; string message",
   "nav2_msgs/action/NavigateToPose_Goal": "geometry_msgs/PoseStamped pose; string behavior_tree",
   "nav2_msgs/action/NavigateToPose_Feedback":
     "geometry_msgs/PoseStamped current_pose; builtin_interfaces/Duration navigation_time; " +

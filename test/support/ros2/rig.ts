@@ -12,7 +12,7 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import { HeardRobot } from "../robots/heard-robot.ts";
 import { until } from "../box/wait.ts";
 import type { Distro } from "./interfaces.ts";
-import type { Nav2RobotOptions } from "./nav2-options.ts";
+import type { Nav2RobotOptions, Rcl } from "./nav2-options.ts";
 import { Nav2Robot } from "./nav2-robot.ts";
 import { StandInDomain } from "./stand-in-domain.ts";
 import type { RobotCommandName } from "../../../src/robots/robot-terms.ts";
@@ -62,6 +62,8 @@ export interface RosRig {
   domain: StandInDomain;
   /** Environment of a process that is to be on the domain. */
   env: Record<string, string>;
+  /** The stand-in for rclnodejs, as the robots use it. */
+  rcl: Rcl;
   /** A robot in a namespace of its own; it and its drivers end with the test. */
   robot(t: Ending, more?: Partial<Nav2RobotOptions>): Nav2Robot;
   /** A driver for the robot; it has not been opened. */
@@ -85,6 +87,7 @@ export async function rosRig(distro: Distro = "jazzy"): Promise<RosRig> {
   return {
     domain,
     env,
+    rcl,
     robot(t, more = {}) {
       const robot = new Nav2Robot({ rcl, distro, namespace: `/r${(count += 1)}`, ...more });
       drivers.set(robot, []);

@@ -219,6 +219,11 @@ export class RosbridgeServer {
         return { subscribers: nodes(this.#node.getSubscriptionsInfoByTopic(topic)) };
       case "publishers":
         return { publishers: nodes(this.#node.getPublishersInfoByTopic(topic)) };
+      case "service_type": {
+        const wanted = String(args["service"] ?? "");
+        const found = this.#node.getServiceNamesAndTypes().find((each) => each.name === wanted);
+        return { type: found?.types[0] ?? "" };
+      }
       case "get_ros_version":
         return { version: 2, distro: this.#distro };
       default:

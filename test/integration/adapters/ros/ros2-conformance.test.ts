@@ -2,6 +2,7 @@ import { after, before, describe } from "node:test";
 import { robotDriverConformance } from "../../../conformance/robot-driver.ts";
 import { encodePng } from "../../../../src/base/core/png.ts";
 import { conformanceDrivers, type RosRig, rosRig } from "../../../support/ros2/rig.ts";
+import { liftLoads, LoadDevice } from "../../../support/ros2/load-device.ts";
 import { until } from "../../../support/box/wait.ts";
 
 const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48).fill(90) } as const;
@@ -21,7 +22,10 @@ describe("the ROS 2 driver as a driver", { concurrency: 4 }, () => {
 
   robotDriverConformance(async () => {
     const robot = rig.robot({ after: (end) => ends.push(end) }, { picture });
-    const { isReady, ...subject } = conformanceDrivers(robot, () => rig.driver(robot, { camera }));
+    new LoadDevice(robot, rig.rcl);
+    const { isReady, ...subject } = conformanceDrivers(robot, () =>
+      rig.driver(robot, { camera, loads: liftLoads("action") }),
+    );
     return {
       ...subject,
       frame: "map",

@@ -3,6 +3,7 @@ import { robotDriverConformance } from "../../../conformance/robot-driver.ts";
 import { encodePng } from "../../../../src/base/core/png.ts";
 import { conformanceDrivers, type RosRig, rosRig } from "../../../support/ros2/rig.ts";
 import { RosbridgeServer } from "../../../support/ros2/rosbridge-server.ts";
+import { liftLoads, LoadDevice } from "../../../support/ros2/load-device.ts";
 import { until } from "../../../support/box/wait.ts";
 
 const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48).fill(90) } as const;
@@ -22,11 +23,12 @@ describe("the rosbridge driver as a driver", { concurrency: 4 }, () => {
 
   robotDriverConformance(async () => {
     const robot = rig.robot({ after: (end) => ends.push(end) }, { picture });
+    new LoadDevice(robot, rig.rcl);
     const server = new RosbridgeServer("jazzy");
     await server.listening();
     ends.push(() => server.close());
     const { isReady, ...subject } = conformanceDrivers(robot, () =>
-      rig.driver(robot, { url: server.url, camera }),
+      rig.driver(robot, { url: server.url, camera, loads: liftLoads("service") }),
     );
     return {
       ...subject,

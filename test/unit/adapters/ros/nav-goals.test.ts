@@ -11,6 +11,7 @@ const graph = {
     ["/navigate_to_pose", "nav2_msgs/action/NavigateToPose"],
     ["/follow_waypoints", "nav2_msgs/action/FollowWaypoints"],
   ]),
+  services: new Set<string>(),
   subscribers: new Map(),
   publishers: new Map(),
 };

@@ -31,6 +31,27 @@ export interface EmergencyStopSource {
   pressed: boolean;
 }
 
+/** An action or service of the robot that handles a load. */
+export interface LoadInterface {
+  name: string;
+  /** Of an action (`pkg/action/Name`) or a service (`pkg/srv/Name`). */
+  type: string;
+  /** Values of the command (`load.id`, `parameters.grip`), by field of the goal or request. */
+  fields: Readonly<Record<string, string>>;
+  /** Values of fields for which the command has none. */
+  constants: Readonly<Record<string, string | number | boolean>>;
+  /** A service must answer within this, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** How the robot handles loads; null for what it does not. */
+export interface LoadSettings {
+  pick: LoadInterface | null;
+  drop: LoadInterface | null;
+  /** Of type `std_msgs/msg/Bool` or `std_msgs/msg/String`. */
+  stateTopic: string | null;
+}
+
 /** The robot's settings for the bridge; names without a leading slash are in its namespace. */
 export interface NavSettings {
   /** Of its nodes, with a leading slash; empty for none. */
@@ -51,6 +72,8 @@ export interface NavSettings {
   emergencyStop: EmergencyStopSource | null;
   /** Called by a stop: `std_srvs/srv/Trigger`, or `SetBool` with true. */
   stopService: { service: string; type: string } | null;
+  /** Null: it handles no loads. */
+  loads: LoadSettings | null;
   /** Null: `dock` is absent. `at` is null where the docking server knows it by `id`. */
   dock: { id: string | null; type: string; at: DockPlace | null } | null;
   /** The robot's own top speed; null when unset. */

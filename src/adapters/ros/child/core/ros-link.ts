@@ -22,12 +22,29 @@ export interface TopicEndpoint {
   type: string;
 }
 
+/** An action or service by its full name and type. */
+export interface NamedInterface {
+  name: string;
+  type: string;
+}
+
+/** What a snapshot of the graph is to show beside topics and navigation. */
+export interface GraphWish {
+  /** Topics whose ends are wanted, by full name. */
+  topics: readonly string[];
+  /** Actions and services that are not of Nav2. */
+  actions: readonly NamedInterface[];
+  services: readonly NamedInterface[];
+}
+
 /** A snapshot of the ROS graph. */
 export interface RosGraph {
   /** Types by full name of the topic. */
   topics: ReadonlyMap<string, readonly string[]>;
   /** Types by full name of the action; only actions that have a server now. */
   actions: ReadonlyMap<string, string>;
+  /** Full names of the wished services that have a server of the wished type now. */
+  services: ReadonlySet<string>;
   /** Ends of the watched topics by full name, without those of this link. */
   subscribers: ReadonlyMap<string, readonly TopicEndpoint[]>;
   publishers: ReadonlyMap<string, readonly TopicEndpoint[]>;
@@ -43,6 +60,16 @@ export interface TopicSubscription {
   /** Messages that come sooner after another one may be left out, in milliseconds; none when absent. */
   everyMs?: number;
   onMessage(message: RosMessage): void;
+}
+
+/** A service to call. */
+export interface ServiceCall {
+  service: string;
+  type: string;
+  request: RosMessage;
+  timeoutMs: number;
+  /** It may take long: other traffic must not wait behind it. */
+  isLong?: boolean;
 }
 
 /** A topic to speak on. */
@@ -92,17 +119,12 @@ export interface RosLink {
   readonly maxArray: number;
   /** Every message of a topic crosses a network as text: large ones are drawn one by one, as they are wanted. */
   readonly isCostly: boolean;
-  graph(watched: readonly string[]): Promise<RosGraph>;
+  graph(wish: GraphWish): Promise<RosGraph>;
   /** Listens until the returned function is called. */
   listen(listening: TopicSubscription): () => void;
   speak(topic: string, type: string, qos: TopicQos): TopicPublisher;
   /** Rejects with `robot_unreachable` when no answer came in time. */
-  call(call: {
-    service: string;
-    type: string;
-    request: RosMessage;
-    timeoutMs: number;
-  }): Promise<RosMessage>;
+  call(call: ServiceCall): Promise<RosMessage>;
   /** Resolves when the server has answered; rejects with `robot_unreachable` when the link breaks. */
   sendGoal(request: GoalRequest): Promise<SentGoal>;
   close(): Promise<void>;

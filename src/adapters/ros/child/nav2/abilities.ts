@@ -1,5 +1,6 @@
 import { type GoalType } from "../core/action-goals.ts";
 import type { DriverCapability } from "../../../../robots/driver/driver-port.ts";
+import { fullName } from "../core/names.ts";
 import { findAction } from "./nav-goals.ts";
 import type { NavSettings } from "../core/protocol.ts";
 import type { RosGraph } from "../core/ros-link.ts";
@@ -39,7 +40,21 @@ const isSlow: Judge = ({ takesLimit, settings }) =>
     ? null
     : "nobody on the robot listens to speed limits, and how fast it is was not said (top_speed_mps)";
 
-const noLoads = "ROS has no common way to take up a load or to put one down";
+/** Its own action or service for a load, which only the settings can name. */
+function handles(kind: "pick" | "drop"): Judge {
+  return ({ graph, settings: { loads, namespace } }) => {
+    const how = loads?.[kind];
+    if (!how) {
+      return `ROS has no common way to handle loads, and the robot's own was not named (loads.${kind})`;
+    }
+    const name = fullName(namespace, how.name);
+    const isThere = graph?.services.has(name) || graph?.actions.get(name) === how.type;
+    return isThere
+      ? null
+      : `no server of ${name} with the type ${how.type} is on the robot's ROS graph`;
+  };
+}
+
 const noPause = "Nav2 cannot pause a goal: cancel it and send it again";
 
 /** The obstacles to each ability, in the order of the checks. */
@@ -52,8 +67,8 @@ const judges: Record<DriverCapability["name"], readonly Judge[]> = {
     isSlow,
   ],
   undock: [needsServer("UndockRobot"), isSlow],
-  pick: [() => noLoads],
-  drop: [() => noLoads],
+  pick: [handles("pick"), needsServer("NavigateToPose"), isPlaced, isSlow],
+  drop: [handles("drop"), needsServer("NavigateToPose"), isPlaced, isSlow],
   stop: [],
   pause: [() => noPause],
   resume: [() => noPause],

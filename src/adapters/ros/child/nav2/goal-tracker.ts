@@ -93,8 +93,7 @@ export class GoalTracker {
    * `superseded`. Rejects with `robot_refused` or `robot_unreachable`.
    */
   async start(commandId: string, goal: NavGoal): Promise<void> {
-    if (this.#startingId !== commandId)
-      throw fail("robot_refused", "command: was ended before it was sent. Send it again");
+    this.#assertExpected(commandId);
     const generation = (this.#generation += 1);
     const sent = await this.#replace(commandId, goal, generation).finally(() => {
       if (this.#startingId === commandId) this.#startingId = null;
@@ -112,6 +111,29 @@ export class GoalTracker {
       active.result = result;
       this.look();
     });
+  }
+
+  /**
+   * Ends every goal on the robot for a command that is expected and sends none; resolves when the robot has ended
+   * them. Rejects as `start`.
+   */
+  async clear(commandId: string): Promise<void> {
+    this.#assertExpected(commandId);
+    const generation = (this.#generation += 1);
+    const before = this.#active;
+    if (before) before.isReplaced = true;
+    try {
+      await this.#giveWay(null);
+      this.#assertCurrent(generation);
+      if (this.statuses.active().length > 0)
+        throw fail("robot_unreachable", "goal: the robot did not end its goal. Stop the robot");
+    } catch (error) {
+      if (before) before.isReplaced = false;
+      throw error;
+    } finally {
+      if (this.#startingId === commandId) this.#startingId = null;
+    }
+    if (before && this.#active === before) this.#end(before, { state: "cancelled", reason: null });
   }
 
   /** Ends the command's goal if it is the one; resolves when the robot has taken that. */
@@ -239,49 +261,50 @@ export class GoalTracker {
     }
   }
 
-  /** Goals of other actions end first: a route would go on with its next place. */
-  async #giveWay(next: NavAction): Promise<void> {
-    const others = this.statuses.active().filter(({ action }) => action !== next.action);
+  /** Goals of other actions end first: a route would go on with its next place. Null: all goals. */
+  async #giveWay(next: NavAction | null): Promise<void> {
+    const isOther = ({ action }: NavAction): boolean => action !== next?.action;
+    const others = this.statuses.active().filter(isOther);
     const own = this.#active;
-    if (own && own.action !== next.action && !others.some(({ action }) => action === own.action)) {
+    if (own && isOther(own) && !others.some(({ action }) => action === own.action)) {
       others.push(own);
     }
     if (others.length === 0) return;
     await Promise.all(others.map((each) => this.#cancelGoal(each, null)));
     const end = this.#parts.clock.monoMs() + giveWayMs;
     await this.statuses.until(() => {
-      const isQuiet = !this.statuses.active().some(({ action }) => action !== next.action);
+      const isQuiet = !this.statuses.active().some(isOther);
       return isQuiet || this.#parts.clock.monoMs() > end;
     }, giveWayMs);
   }
 
-  async #send(commandId: string, { action, type, goal }: NavGoal): Promise<SentGoal> {
+  async #send(commandId: string, sending: NavGoal): Promise<SentGoal> {
+    const { action, type, goal, goalId = commandId } = sending;
     // Ours before any list shows it, where the transport lets us choose its id.
-    this.#own.add(hexOf(commandId));
+    this.#own.add(hexOf(goalId));
     const onFeedback = (): void => {
       this.statuses.noteFeedback(action);
       if (this.#active?.commandId === commandId) {
         this.#active.shownMs = this.#parts.clock.monoMs();
       }
     };
-    const request = { action, type, id: commandId, goal, onFeedback };
-    const sending = this.#parts.link.sendGoal(request);
+    const answer = this.#parts.link.sendGoal({ action, type, id: goalId, goal, onFeedback });
     let isLate = false;
     const late = new Promise<null>((resolve) => {
       this.#parts.clock.after(takeMs, () => resolve(null));
     });
-    void sending.then(
+    void answer.then(
       (sent) => {
         // Nobody waits for it any more: it must not be driven.
         if (isLate && sent.isAccepted) void this.#withdraw({ action, type }, sent.id);
       },
       () => undefined,
     );
-    const sent = await Promise.race([sending, late]);
+    const sent = await Promise.race([answer, late]);
     if (sent === null) {
       isLate = true;
       // It may still be on its way, so the cancel follows it.
-      void this.#withdraw({ action, type }, commandId);
+      void this.#withdraw({ action, type }, goalId);
       throw fail(
         "robot_unreachable",
         `goal: the robot did not answer in ${takeMs} ms. Check its navigation`,
@@ -307,6 +330,11 @@ export class GoalTracker {
     if (answer["return_code"] === 1) {
       throw fail("robot_refused", "goal: the robot refused to cancel it. Stop the robot");
     }
+  }
+
+  #assertExpected(commandId: string): void {
+    if (this.#startingId !== commandId)
+      throw fail("robot_refused", "command: was ended before it was sent. Send it again");
   }
 
   /** A stop came in between: what began before it is not sent. */

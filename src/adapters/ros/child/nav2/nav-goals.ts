@@ -38,6 +38,8 @@ export function findAction(graph: RosGraph, kind: GoalType, namespace: string): 
 /** A movement as a goal of the robot's own version of Nav2. */
 export interface NavGoal extends NavAction {
   goal: RosMessage;
+  /** Its UUID where it is not the command's: a goal that is only a part of it. */
+  goalId?: string;
 }
 
 /** The inputs of a goal. */
@@ -62,7 +64,7 @@ const apartM = 0.05;
 export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
   switch (command.kind) {
     case "move_to":
-      return { ...need("NavigateToPose", parts), goal: toPose(command.target, parts.from) };
+      return toPlace(command.target, parts);
     case "follow_route":
       return routeOf(command, parts);
     case "dock":
@@ -75,6 +77,11 @@ export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
     default:
       throw fail("robot_refused", `command: the robot has no ${command.kind}. Use another command`);
   }
+}
+
+/** The goal of a drive to one place; fails as `goalOf`. */
+export function toPlace(target: MapPose, parts: GoalParts): NavGoal {
+  return { ...need("NavigateToPose", parts), goal: toPose(target, parts.from) };
 }
 
 function need(kind: GoalType, { graph, settings }: GoalParts): NavAction {
@@ -174,7 +181,8 @@ export function endOf(
     return { state: "failed", reason: `waypoints_missed: ${missed.join(", ")} (counted from 0)` };
   }
   const code = Number(result["error_code"] ?? 0);
-  const words = typeof result["error_msg"] === "string" ? result["error_msg"].slice(0, 200) : "";
+  const said = result["error_msg"] ?? result["message"];
+  const words = typeof said === "string" ? said.slice(0, 200) : "";
   const detail = [code === 0 ? "" : `code ${code}`, words].filter((each) => each !== "").join(", ");
   return { state: "failed", reason: `robot_failed: ${kind} ended${detail && `: ${detail}`}` };
 }

@@ -18,10 +18,12 @@ import { ScanTopic } from "../sensors/scan-topic.ts";
 import { RosCamera } from "../sensors/camera.ts";
 import { FollowedCameras } from "../sensors/followed-cameras.ts";
 import { StampClock } from "../sensors/stamp-clock.ts";
+import { CarriedLoads } from "./carried-load.ts";
+import { LoadErrands } from "./load-errands.ts";
 import { Dock } from "./dock.ts";
 import { GoalTracker } from "./goal-tracker.ts";
 import { Keepout } from "./keepout.ts";
-import { findAction, goalOf, headerOf, type NavAction } from "./nav-goals.ts";
+import { findAction, goalOf, headerOf, type NavAction, toPlace } from "./nav-goals.ts";
 import { fullName } from "../core/names.ts";
 import type { BridgeAbilities, FollowedTopic } from "../core/protocol.ts";
 import type { RosGraph, TopicPublisher } from "../core/ros-link.ts";
@@ -49,6 +51,8 @@ export class NavRobot {
   readonly #teleop: Teleop;
   readonly #keepout: Keepout;
   readonly #dock: Dock;
+  readonly #loads: CarriedLoads;
+  readonly #errands: LoadErrands;
   readonly #map: MapTopic;
   readonly #scan: ScanTopic;
   readonly #camera: RosCamera;
@@ -81,7 +85,15 @@ export class NavRobot {
     this.#goals = new GoalTracker({
       link,
       clock,
+      onProgress: (progress) => this.#onGoal(progress),
+    });
+    this.#loads = new CarriedLoads({ link, settings, onSample: (it) => events.onSample(it) });
+    this.#errands = new LoadErrands({
+      link,
+      settings,
+      goals: this.#goals,
       onProgress: (progress) => this.#onProgress(progress),
+      onHandled: (command) => this.#loads.note(command),
     });
     this.#limiter = new SpeedLimiter(link, settings.namespace);
     this.#teleop = new Teleop(link, clock, settings);
@@ -147,12 +159,14 @@ export class NavRobot {
 
   /** As `RobotDriver.cancel`. */
   async cancel(commandId: string): Promise<void> {
+    this.#errands.assertCancellable(commandId);
     await this.#goals.cancel(commandId);
   }
 
   /** As `RobotDriver.stop`: ends teleop and goals at once, regardless of other work. */
   async stop(): Promise<string> {
     const isHeard = this.#teleop.halt() && this.#sensors.isHeard;
+    this.#errands.withdraw("robot_stopped");
     const goal = this.#goals.disown();
     const done = await stopRobot({
       ...this.#stopParts(goal?.action ?? null),
@@ -161,8 +175,9 @@ export class NavRobot {
     });
     if (goal) {
       const { commandId } = goal;
-      this.#onProgress({ commandId, state: "cancelled", reason: "robot_stopped" });
+      this.#onGoal({ commandId, state: "cancelled", reason: "robot_stopped" });
     }
+    this.#errands.endAll();
     return done;
   }
 
@@ -197,27 +212,37 @@ export class NavRobot {
     this.#map.close();
     this.#scan.close();
     this.#cameras.close();
+    this.#loads.close();
     this.#initialPose?.close();
     await this.#parts.link.close();
   }
 
-  async #drive({ id, command, maxSpeedMps }: DriverCommand, graph: RosGraph): Promise<void> {
+  async #drive(sent: DriverCommand, graph: RosGraph): Promise<void> {
+    const { id, command, maxSpeedMps } = sent;
     const { settings, link } = this.#parts;
+    this.#errands.assertFree();
     this.#assertSlowEnough(maxSpeedMps);
     const from = this.#sensors.place;
     const dock = this.#dock.known;
-    const goal = goalOf(command, { graph, settings, distro: link.distro, from, dock });
+    const parts = { graph, settings, distro: link.distro, from, dock };
+    const isLoad = command.kind === "pick" || command.kind === "drop";
+    const target = isLoad ? command.target : null;
+    const goal = isLoad ? target && toPlace(target, parts) : goalOf(command, parts);
     this.#teleop.release();
     this.#limiter.setForCommand(maxSpeedMps);
-    await this.#goals.start(id, goal);
+    this.#errands.withdraw("superseded");
+    if (isLoad) await this.#errands.begin(sent, goal);
+    else if (goal) await this.#goals.start(id, goal);
   }
 
   /** Ends goals first, of any client, because two controllers must not compete. */
   #teleoperate(sent: DriverCommand): void {
+    this.#errands.assertFree();
     this.#teleop.drive(sent);
     const isBusy = this.#goals.commandId !== null || this.#goals.statuses.active().length > 0;
-    if (!isBusy || this.#isClearing) return;
+    if ((!isBusy && !this.#errands.isSending) || this.#isClearing) return;
     this.#isClearing = true;
+    this.#errands.withdraw("superseded");
     const goal = this.#goals.disown();
     const parts = { ...this.#stopParts(goal?.action ?? null), isVelocityHeard: true };
     stopRobot(parts)
@@ -230,7 +255,7 @@ export class NavRobot {
       });
     if (!goal) return;
     const { commandId } = goal;
-    this.#onProgress({ commandId, state: "cancelled", reason: "superseded" });
+    this.#onGoal({ commandId, state: "cancelled", reason: "superseded" });
   }
 
   #stopParts(goalAction: string | null): Omit<StopParts, "isVelocityHeard"> {
@@ -243,6 +268,7 @@ export class NavRobot {
       stopService: null,
       namespace: settings.namespace,
       goalAction,
+      openService: () => this.#errands.openService,
       problem: this.#problem,
     };
   }
@@ -285,6 +311,11 @@ export class NavRobot {
     );
   }
 
+  #onGoal(progress: CommandProgress): void {
+    const ofCommand = this.#errands.translate(progress);
+    if (ofCommand) this.#onProgress(ofCommand);
+  }
+
   #onProgress(progress: CommandProgress): void {
     if (progress.state !== "executing" && this.#goals.commandId === null) {
       this.#limiter.setForCommand(Infinity);
@@ -295,12 +326,15 @@ export class NavRobot {
   async #look(): Promise<void> {
     const { link, clock, events } = this.#parts;
     try {
-      this.#graph = await link.graph([
-        this.#teleop.topic,
-        this.#limiter.topic,
-        this.#initialPoseTopic,
-        ...this.#keepout.watched,
-      ]);
+      this.#graph = await link.graph({
+        topics: [
+          this.#teleop.topic,
+          this.#limiter.topic,
+          this.#initialPoseTopic,
+          ...this.#keepout.watched,
+        ],
+        ...this.#errands.interfaces,
+      });
       this.#problem = link.problem;
       if (!this.#isClosed) this.#update(this.#graph);
     } catch (error) {
@@ -318,7 +352,14 @@ export class NavRobot {
 
   #update(graph: RosGraph): void {
     const { settings, link } = this.#parts;
-    this.#actions = goalTypes.flatMap((kind) => findAction(graph, kind, settings.namespace) ?? []);
+    const own = this.#errands.interfaces.actions.map(({ name: action, type }) => ({
+      action,
+      type,
+    }));
+    this.#actions = [
+      ...goalTypes.flatMap((kind) => findAction(graph, kind, settings.namespace) ?? []),
+      ...own.filter(({ action, type }) => graph.actions.get(action) === type),
+    ];
     this.#teleop.update(graph);
     if (this.#mustStand && this.#teleop.problem === null) {
       this.#mustStand = false;
@@ -332,7 +373,10 @@ export class NavRobot {
     this.#scan.update(graph);
     this.#cameras.update(graph);
     this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
-    this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
+    this.#loads.update(graph);
+    const load = this.#loads.known;
+    const about = { source: "graph", mode: this.#mode(), errors: this.#errors() };
+    this.#sensors.update(graph, load ? [about, load] : [about]);
     const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
     if (isHeard) {
       this.#initialPose ??= link.speak(this.#initialPoseTopic, initialPoseType, {

@@ -1,5 +1,5 @@
 import { fail } from "../../../../base/contract/fail.ts";
-import type { Clock } from "../../../../base/core/clock.ts";
+import { type Clock, sleep } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import type { NavAction } from "./nav-goals.ts";
 import { fullName } from "../core/names.ts";
@@ -21,6 +21,8 @@ export interface StopParts {
   actions: readonly NavAction[];
   stopService: NavSettings["stopService"];
   namespace: string;
+  /** The service that handles a load and cannot be called off; null for none. */
+  openService(): string | null;
   /** Zero velocity is on its way to a subscriber that was there a moment ago. */
   isVelocityHeard: boolean;
   /** The action that our own goal was of; null when there was none. */
@@ -66,9 +68,21 @@ export async function stopRobot(parts: StopParts): Promise<string> {
       `stop: reached nothing on the robot (${why}). Use the emergency stop on the robot`,
     );
   }
-  const leftMs = endMs - clock.monoMs();
-  if (leftMs > 0) await board.until(() => board.active().length === 0, leftMs);
+  const leftMs = (): number => Math.max(0, endMs - clock.monoMs());
+  if (leftMs() > 0) await board.until(() => board.active().length === 0, leftMs());
+  if (!service) await assertNoLoad(parts, leftMs());
   return done.join("+");
+}
+
+/** A service cannot be called off, so only a stop service can say that the robot's lift stands still. */
+async function assertNoLoad({ clock, openService }: StopParts, leftMs: number): Promise<void> {
+  if (openService() !== null) await sleep(clock, leftMs);
+  const name = openService();
+  if (name === null) return;
+  throw fail(
+    "robot_unreachable",
+    `stop: ${name} still handles a load, and a service cannot be called off. Use the emergency stop on the robot`,
+  );
 }
 
 interface CancelResult {

@@ -7,6 +7,9 @@ import { RclListener } from "./rcl-listener.ts";
 import type {
   TopicEndpoint,
   GoalRequest,
+  GraphWish,
+  NamedInterface,
+  ServiceCall,
   TopicSubscription,
   RosGraph,
   RosLink,
@@ -35,6 +38,8 @@ export class RclLink implements RosLink {
   readonly #options: RclLinkOptions;
   readonly #listeners = new Set<RclListener>();
   readonly #clients = new Map<string, RclClient>();
+  /** Types of services that the box does not have. */
+  readonly #unknown = new Set<string>();
   readonly maxArray = 64_000_000;
   readonly isCostly = false;
   readonly problem: string | null = null;
@@ -72,7 +77,7 @@ export class RclLink implements RosLink {
     }
   }
 
-  async graph(watched: readonly string[]): Promise<RosGraph> {
+  async graph({ topics: watched, actions, services }: GraphWish): Promise<RosGraph> {
     const node = this.#opened();
     const topics = new Map(node.getTopicNamesAndTypes().map(({ name, types }) => [name, types]));
     for (const listener of this.#listeners) listener.adapt();
@@ -80,7 +85,8 @@ export class RclLink implements RosLink {
       new Map(watched.map((topic) => [topic, this.#ends(list, topic)]));
     return {
       topics,
-      actions: this.#servers(),
+      actions: this.#servers(actions),
+      services: new Set(services.filter((each) => this.#isServed(each)).map(({ name }) => name)),
       subscribers: ends("getSubscriptionsInfoByTopic"),
       publishers: ends("getPublishersInfoByTopic"),
     };
@@ -112,7 +118,7 @@ export class RclLink implements RosLink {
     };
   }
 
-  async call({ service, type, request, timeoutMs }: Parameters<RosLink["call"]>[0]) {
+  async call({ service, type, request, timeoutMs }: ServiceCall) {
     const client = this.#client(service, type);
     if (!client.isServiceServerAvailable()) {
       throw fail("robot_unreachable", `${service}: the robot has no such service. Check its nodes`);
@@ -148,15 +154,29 @@ export class RclLink implements RosLink {
   }
 
   /** The graph names actions that only have clients as well, ours among them. */
-  #servers(): Map<string, string> {
+  #servers(wished: readonly NamedInterface[]): Map<string, string> {
     const found = new Map<string, string>();
     for (const { name, types } of this.#rcl!.getActionNamesAndTypes(this.#opened())) {
-      const type = types.find((each) => goalTypes.some((kind) => each.endsWith(`/${kind}`)));
+      const own = wished.find((each) => each.name === name)?.type;
+      const type = types.find(
+        (each) => each === own || goalTypes.some((kind) => each.endsWith(`/${kind}`)),
+      );
       if (type === undefined) continue;
       const cancel = this.#client(`${name}/_action/cancel_goal`, "action_msgs/srv/CancelGoal");
       if (cancel.isServiceServerAvailable()) found.set(name, type);
     }
     return found;
+  }
+
+  /** False too for a type whose message classes are not on the box: it could not be called. */
+  #isServed({ name, type }: NamedInterface): boolean {
+    try {
+      return this.#client(name, type).isServiceServerAvailable();
+    } catch (error) {
+      if (!this.#unknown.has(type)) this.#options.onTrouble(`${type}: ${describeError(error)}`);
+      this.#unknown.add(type);
+      return false;
+    }
   }
 
   #ends(

@@ -9,6 +9,9 @@ import type {
   TopicEndpoint,
   GoalRequest,
   GoalResult,
+  GraphWish,
+  NamedInterface,
+  ServiceCall,
   TopicSubscription,
   RosGraph,
   RosLink,
@@ -88,7 +91,7 @@ export class RosbridgeLink implements RosLink {
     this.#main.connect();
   }
 
-  async graph(watched: readonly string[]): Promise<RosGraph> {
+  async graph({ topics: watched, actions, services }: GraphWish): Promise<RosGraph> {
     if (this.#problem !== null) throw fail("robot_unreachable", this.#problem);
     try {
       const [topics, servers] = await Promise.all([
@@ -111,7 +114,8 @@ export class RosbridgeLink implements RosLink {
         );
       return {
         topics: known,
-        actions: this.#actionsOf(texts(servers["action_servers"])),
+        actions: this.#actionsOf(texts(servers["action_servers"]), actions),
+        services: await this.#servicesOf(services),
         subscribers: await ends("/rosapi/subscribers", "subscribers"),
         publishers: await ends("/rosapi/publishers", "publishers"),
       };
@@ -149,12 +153,13 @@ export class RosbridgeLink implements RosLink {
     };
   }
 
-  async call({ service, type, request, timeoutMs }: Parameters<RosLink["call"]>[0]) {
+  async call(call: ServiceCall): Promise<RosMessage> {
+    const { service, type, request, timeoutMs, isLong = false } = call;
     const args = writeMessage(request);
-    const answer = await this.#main.ask(
-      { op: "call_service", service, type, args, timeout: timeoutMs / 1000 },
-      timeoutMs,
-    );
+    const message = { op: "call_service", service, type, args, timeout: timeoutMs / 1000 };
+    const answer = isLong
+      ? await this.#askAside(message, timeoutMs)
+      : await this.#main.ask(message, timeoutMs);
     if (answer["result"] === true) return (answer["values"] ?? {}) as RosMessage;
     throw fail("robot_unreachable", `${service}: ${String(answer["values"])}`);
   }
@@ -193,6 +198,27 @@ export class RosbridgeLink implements RosLink {
     this.#isClosed = true;
     this.#main.close();
     for (const socket of this.#goals) socket.close();
+  }
+
+  /** On a connection of its own, which the server may hold up until the answer. */
+  async #askAside(message: RosMessage, timeoutMs: number): Promise<RosMessage> {
+    if (this.#problem !== null) throw fail("robot_unreachable", this.#problem);
+    const opened = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => undefined);
+    const socket = new RosbridgeSocket(this.#options, {
+      onOpen: () => opened.resolve(),
+      onMessage: () => undefined,
+      onClose: (reason) => lost.reject(fail("robot_unreachable", reason)),
+    });
+    this.#goals.add(socket);
+    socket.connect();
+    try {
+      await Promise.race([opened.promise, lost.promise]);
+      return await Promise.race([socket.ask(message, timeoutMs), lost.promise]);
+    } finally {
+      this.#endGoal(socket);
+    }
   }
 
   async #goalSocket({ action, type, goal, onFeedback }: GoalRequest) {
@@ -289,8 +315,21 @@ export class RosbridgeLink implements RosLink {
     this.#main.send({ op: "subscribe", id, topic, type, ...rate });
   }
 
-  #actionsOf(servers: readonly string[]): Map<string, string> {
+  /** The wished services that the robot has with the wished type. */
+  async #servicesOf(wished: readonly NamedInterface[]): Promise<Set<string>> {
+    const found = await Promise.all(
+      wished.map(async ({ name, type }) => {
+        const { type: there } = await this.#ask("/rosapi/service_type", { service: name });
+        return there === type ? [name] : [];
+      }),
+    );
+    return new Set(found.flat());
+  }
+
+  #actionsOf(servers: readonly string[], wished: readonly NamedInterface[]): Map<string, string> {
     const found = servers.flatMap((name): [string, string][] => {
+      const own = wished.find((each) => each.name === name);
+      if (own) return [[name, own.type]];
       const usual = usualActions.find(([each]) => name.endsWith(`/${each}`));
       if (!usual) return [];
       const isOld = this.#distro === "humble" && usual[1].includes("ock");

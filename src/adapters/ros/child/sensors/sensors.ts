@@ -35,7 +35,7 @@ export class Sensors {
   #poseMs = Number.NEGATIVE_INFINITY;
   #heardMs = Number.NEGATIVE_INFINITY;
   /** Knowledge about the robot beside its reports. */
-  #about: Required<Pick<RobotSample, "mode" | "errors">> | null = null;
+  #about: readonly RobotSample[] | null = null;
 
   constructor(parts: SensorParts) {
     this.#parts = parts;
@@ -74,8 +74,8 @@ export class Sensors {
   }
 
   /** Subscribes to the present topics of the graph. */
-  update(graph: RosGraph, status: Required<Pick<RobotSample, "mode" | "errors">>): void {
-    this.#about = status;
+  update(graph: RosGraph, about: readonly RobotSample[]): void {
+    this.#about = about;
     const { settings } = this.#parts;
     const { namespace } = settings;
     const tf = nearestTopic(graph, namespace, "tf");
@@ -196,7 +196,7 @@ export class Sensors {
       onSample({ source: this.#listening.get(name)?.topic ?? name, ...sample });
     }
     if (this.#about !== null && this.#isDue("about", slowPeriodMs)) {
-      onSample({ source: "graph", ...this.#about });
+      for (const each of this.#about) onSample(each);
       // The site configuration states that the robot has none.
       if (!settings.emergencyStop) onSample({ source: "configuration", isEmergencyStopped: false });
     }
