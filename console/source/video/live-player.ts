@@ -50,7 +50,7 @@ export function watchFrames(
   return () => video.cancelVideoFrameCallback(handle);
 }
 
-/** The frame that `video` shows now; undefined before the first. */
+/** About the frame that `video` shows now, for browsers that report none; undefined before the first. */
 export function shownFrame(video: HTMLVideoElement): ShownFrame | undefined {
   const origin = origins.get(video);
   if (!origin || video.readyState < video.HAVE_CURRENT_DATA || video.seeking) return undefined;

@@ -1,7 +1,6 @@
 import type { SeenFrame } from "./seen-frame.ts";
 import { csrf } from "../api/box.ts";
 import { noteSignOfLife } from "../api/connection.ts";
-import { shownFrame } from "./live-player.ts";
 
 /** The first picture comes within this time, or WebRTC does not get through. */
 const firstPictureMs = 2000;
@@ -23,14 +22,6 @@ let barredUntilMs = 0;
 /** True where this browser plays WebRTC, and nothing has shown that it does not get through. */
 export function canPlayWebrtc(): boolean {
   return hasWebrtc && performance.now() > barredUntilMs;
-}
-
-/** The frame that each element shows by WebRTC. */
-const frames = new WeakMap<HTMLVideoElement, SeenFrame>();
-
-/** The frame that `video` shows now, as the box knows it; undefined before the first. */
-export function seenFrame(video: HTMLVideoElement): SeenFrame | undefined {
-  return frames.get(video) ?? shownFrame(video);
 }
 
 /** What a player reports. */
@@ -67,7 +58,6 @@ export class WebrtcPlayer {
     this.#stop.abort();
     clearInterval(this.#timer);
     this.#video.srcObject = null;
-    frames.delete(this.#video);
     this.#end();
   }
 
@@ -99,9 +89,7 @@ export class WebrtcPlayer {
       this.#lastMs = performance.now();
       this.#firstMs ??= this.#lastMs;
       this.#aliveUntilMs = this.#lastMs + silentMs;
-      const frame = this.#frameOf(rtpTimestamp);
-      if (frame) frames.set(video, frame);
-      this.#reports.onPicture(frame);
+      this.#reports.onPicture(this.#frameOf(rtpTimestamp));
       video.requestVideoFrameCallback(onFrame);
     };
     video.requestVideoFrameCallback(onFrame);

@@ -12,7 +12,7 @@ import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { canPlayLive } from "../../video/live-player.ts";
 import type { SeenFrame } from "../../video/seen-frame.ts";
-import { seenFrame } from "../../video/webrtc-player.ts";
+import { shownFrame } from "../../video/live-player.ts";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
@@ -125,11 +125,12 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   const [isAudible, setAudible] = useState(false);
   const [missed, setMissed] = useState<{ frame: SeenFrame | undefined } | undefined>(undefined);
   const picture = useRef<HTMLDivElement>(null);
+  const lastFrame = useRef<SeenFrame | undefined>(undefined);
   const { cameras: own, zones, missed: missedWords } = words.value;
   const hasSound = stream.audio.state === "on";
   const hold = (): void => {
     const video = picture.current?.querySelector("video");
-    setMissed({ frame: video ? seenFrame(video) : undefined });
+    setMissed({ frame: video ? (lastFrame.current ?? shownFrame(video)) : undefined });
   };
   return (
     <div class="stack" data-stream={stream.stream_id} data-state={stream.state}>
@@ -143,6 +144,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
           isAudible={isAudible && hasSound}
           isUrgent
           isPrompt
+          onFrame={(frame) => (lastFrame.current = frame)}
         >
           {!isAnnotated && <ZoneOverlay stream={stream} />}
         </StreamPicture>
