@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/core/clock.ts";
+import type { PointM } from "../../base/geo/line.ts";
 import { doorLimits } from "../doors/door-terms.ts";
 import type { Door, DoorObstacle } from "../doors/door.ts";
 import type { TrafficFinding, TrafficMember } from "./members.ts";
@@ -33,6 +34,8 @@ export class DoorWays {
   readonly #asked = new Map<string, Set<string>>();
   /** Doors in whose ground robots stand, by robot. */
   readonly #inside = new Map<string, Set<string>>();
+  /** Last places of robots whose ways nobody knows, and whether they are stopped in front of a door. */
+  readonly #attached = new Map<string, { point: PointM; isStopped: boolean }>();
 
   constructor(parts: DoorWaysParts) {
     this.#parts = parts;
@@ -110,6 +113,34 @@ export class DoorWays {
     for (const id of before) if (!now.has(id)) this.#parts.find(id)?.occupy(robotId, false);
     if (now.size > 0 || trip?.way.spans.some(({ area }) => area.door)) this.sync(robotId);
     for (const door of doors) if (!before.has(door.id)) this.#enter(member, door);
+    if (!member.isAttached) this.#attached.delete(robotId);
+    else if (now.size === 0) this.#stopBefore(member);
+  }
+
+  /** Stops a robot that drives on after a restart in front of a door that is not open. */
+  #stopBefore(member: TrafficMember): void {
+    const { robotId, place, radiusM } = member;
+    const before = this.#attached.get(robotId);
+    const now = { point: place!.point, isStopped: before?.isStopped ?? false };
+    this.#attached.set(robotId, now);
+    const network = this.#parts.networkOf(place!.frame);
+    if (!network || !before || !member.isMoving) return;
+    const step = [before.point, now.point] as const;
+    const ahead = network.doorsAhead(step, radiusM, trafficLimits.attachedBorderM);
+    const obstacle = ahead.flatMap(({ door }) => this.obstacle(door!) ?? [])[0];
+    if (!obstacle) return;
+    member.halt();
+    if (now.isStopped) return;
+    now.isStopped = true;
+    const summary = `${robotId} drove on after a restart, and is stopped in front of a door: ${obstacle.message}`;
+    const action = "stop";
+    this.#parts.onFinding({
+      type: "traffic_blocked",
+      severity: "warning",
+      robotId,
+      summary,
+      action,
+    });
   }
 
   #enter(member: TrafficMember, door: AreaDoor): void {
@@ -130,6 +161,7 @@ export class DoorWays {
   /** The robot is no longer part of the traffic; what it has reserved stays, and its doors stay open. */
   leave(robotId: string): void {
     this.#rides.delete(robotId);
+    this.#attached.delete(robotId);
   }
 
   /** Stops robots whose way leads into a door that is open no longer. */

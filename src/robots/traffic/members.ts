@@ -10,6 +10,8 @@ export interface TrafficMember {
   readonly trip: Trip | null;
   /** True while the way that it drives is not known: it keeps what it has. */
   readonly keepsAll: boolean;
+  /** True while it carries out a command of an earlier process, whose way nobody knows. */
+  readonly isAttached: boolean;
   /** True while it drives, as far as it says. */
   readonly isMoving: boolean;
   /** Its last place; null while unknown. */

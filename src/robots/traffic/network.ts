@@ -113,6 +113,12 @@ export class TrafficNetwork {
       .map(({ area }) => area);
   }
 
+  /** Returns the areas of doors that a robot of this radius comes nearer to, and is closer to than `withinM`. */
+  doorsAhead([from, to]: Line, radiusM: number, withinM: number): TrafficArea[] {
+    const ahead = this.areasAt(to, radiusM + withinM).filter(({ door }) => door !== null);
+    return ahead.filter(({ points }) => distanceTo(points, to) < distanceTo(points, from) - 1e-3);
+  }
+
   #addCorridor(corridor: CorridorRecord, names: Map<string, number>): void {
     const first = this.#nodeAt(corridor.points[0]!, corridor.from, names);
     const last = this.#nodeAt(corridor.points.at(-1)!, corridor.to, names);
@@ -244,6 +250,12 @@ export function linesOf(points: readonly PointM[]): Line[] {
 /** Returns the length of a polyline, in its unit. */
 export function lengthOf(points: readonly PointM[]): number {
   return linesOf(points).reduce((sum, line) => sum + apart(...line), 0);
+}
+
+/** Returns the distance of a point to a polyline, or to a single point. */
+function distanceTo(points: readonly PointM[], point: PointM): number {
+  const lines = points.length > 1 ? linesOf(points) : [[points[0]!, points[0]!] as const];
+  return Math.min(...lines.map((line) => apart(nearestOn(line, point), point)));
 }
 
 function cellOf([x, y]: PointM): string {

@@ -65,6 +65,10 @@ export class TrafficDriver implements TrafficMember {
     return this.#trips.trip;
   }
 
+  get isAttached(): boolean {
+    return this.#attachedId !== null;
+  }
+
   get isMoving(): boolean {
     return this.#isMoving;
   }
@@ -74,7 +78,7 @@ export class TrafficDriver implements TrafficMember {
   }
 
   get keepsAll(): boolean {
-    return this.#attachedId !== null || this.#isStopDue || (this.trip === null && this.#isMoving);
+    return this.isAttached || this.#isStopDue || (this.trip === null && this.#isMoving);
   }
 
   open(sink: RobotSink): void {

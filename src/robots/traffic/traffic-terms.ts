@@ -20,6 +20,11 @@ export const trafficLimits = {
   borderM: 0.1,
   /** Distance of a robot that waits to the ground of a door, in metres. */
   doorBorderM: 0.3,
+  /**
+   * A robot that drives on after a restart of the box, on a way that nobody knows, is stopped this far from the ground of
+   * a door that is not open; in metres.
+   */
+  attachedBorderM: 1.5,
   /** The box reserves more when less than this is left of what a robot may drive, in metres. */
   lookaheadM: 3,
   /** A robot that waits this long for one without a command, or that is lost, is reported; milliseconds. */

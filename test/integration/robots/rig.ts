@@ -43,8 +43,8 @@ export interface RobotRig {
   audit(): RobotAuditWire[];
   /** Where the chain is broken; null for a whole one. */
   brokenLink(): number | null;
-  /** The part ends without a word, as in a crash, and another one begins on the same robots. */
-  crash(): Promise<void>;
+  /** The part ends without a word, with `isAbrupt` not even to its drivers, as in a crash, and another one begins on the same robots. */
+  crash(how?: { isAbrupt: boolean }): Promise<void>;
 }
 
 export function caller(keyId: string, priority: LeasePriority = "local_operator"): RobotCaller {
@@ -155,11 +155,11 @@ export async function robotRig(
       ),
     audit: () => service.audit("default", { limit: 100_000 }).items.toReversed(),
     brokenLink: () => brokenLink(chainPage(store, "default", { limit: 100_000 })),
-    async crash() {
+    async crash({ isAbrupt } = { isAbrupt: false }) {
       // What a dead process would not do any more: nobody listens to the robot.
       for (const { unit } of robots.of("default")) {
         unit.lease.stop();
-        await unit.parts.driver.close();
+        if (!isAbrupt) await unit.parts.driver.close();
       }
       life.end();
       life = new ProcessLife(clock);

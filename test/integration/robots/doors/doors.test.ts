@@ -212,6 +212,23 @@ test("after a crash the door stays open for the robot in it, and closes behind i
   assert.deepEqual(rig.door.kinds, ["open", "close"]);
 });
 
+test("a robot that drives on after a crash is stopped in front of a door that has said nothing since", async (t) => {
+  const rig = await doorRig(t);
+  await rig.wait(1, () => "open");
+  const sent = await rig.send(move(12, 0));
+  await rig.passUntil(() => {
+    rig.door.say("open");
+    return rig.x() > 2.5;
+  });
+  await rig.crash({ isAbrupt: true });
+  await rig.pass(10_000);
+  assert.ok(rig.x() > 2.5 && rig.x() < groundM - 1, `it came to ${rig.x()} m`);
+  assert.match(await endOf(rig, sent.command_id), /cancelled robot_stopped/);
+  const reports = rig.incidents("traffic_blocked").map(({ data }) => String(data["summary"]));
+  assert.deepEqual(reports.length, 1);
+  assert.match(reports[0]!, /rover drove on after a restart, and is stopped .* Gate is unknown/);
+});
+
 test("after a crash a door that was asked to open, and that nobody needs, is asked to close", async (t) => {
   const rig = await doorRig(t);
   await rig.wait(1, () => "closed");
