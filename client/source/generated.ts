@@ -1974,6 +1974,7 @@ export interface RobotCorridor {
   id: string;
   object: "robot.corridor";
   points: ([number, number])[];
+  curve: RobotCorridorCurve | null;
   one_way: boolean;
   exclusive: boolean;
   max_speed_mps: number | null;
@@ -1995,6 +1996,19 @@ export interface RobotCorridor {
   updated_at: number;
 }
 
+/** NURBS of a curved corridor, from its first end to its last one */
+export interface RobotCorridorCurve {
+  degree: number;
+  /** Ascending values from 0 to 1; degree + 1 zeros first and degree + 1 ones last. As many as control points, plus degree, plus 1 */
+  knot_vector: number[];
+  /** Metres of the frame */
+  control_points: ({
+    x: number;
+    y: number;
+    weight?: number | undefined;
+  })[];
+}
+
 export interface RobotCorridorRequest {
   /** Id of the entry to change. Without it, the name identifies the entry */
   id?: string | undefined;
@@ -2003,8 +2017,9 @@ export interface RobotCorridorRequest {
   frame: string;
   /** Floor of the building, for example `0` or `mezzanine` */
   level?: string | null | undefined;
-  /** Points [x, y] of the way, in metres of the frame */
-  points: ([number, number])[];
+  /** Points [x, y] of the way, in metres of the frame. Required without `curve`; with it, the box calculates them */
+  points?: ([number, number])[] | undefined;
+  curve?: RobotCorridorCurve | null | undefined;
   /** Only from the first point to the last */
   one_way?: boolean | undefined;
   /** One robot at a time */

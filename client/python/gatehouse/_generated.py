@@ -3121,6 +3121,7 @@ _RobotCorridorRequired = TypedDict("_RobotCorridorRequired", {
     "id": "str",
     "object": "Literal[\"robot.corridor\"]",
     "points": "List[List[float]]",
+    "curve": "Union[RobotCorridorCurve, None]",
     "one_way": "bool",
     "exclusive": "bool",
     "max_speed_mps": "Union[float, None]",
@@ -3145,14 +3146,41 @@ class RobotCorridor(_RobotCorridorRequired, _RobotCorridorOptional):
     """An object of the API."""
 
 
+_RobotCorridorCurveRequired = TypedDict("_RobotCorridorCurveRequired", {
+    "degree": "int",
+    "knot_vector": "List[float]",
+    "control_points": "List[RobotCorridorCurveControlPoints]",
+})
+_RobotCorridorCurveOptional = TypedDict("_RobotCorridorCurveOptional", {
+}, total=False)
+
+
+class RobotCorridorCurve(_RobotCorridorCurveRequired, _RobotCorridorCurveOptional):
+    """NURBS of a curved corridor, from its first end to its last one."""
+
+
+_RobotCorridorCurveControlPointsRequired = TypedDict("_RobotCorridorCurveControlPointsRequired", {
+    "x": "float",
+    "y": "float",
+})
+_RobotCorridorCurveControlPointsOptional = TypedDict("_RobotCorridorCurveControlPointsOptional", {
+    "weight": "float",
+}, total=False)
+
+
+class RobotCorridorCurveControlPoints(_RobotCorridorCurveControlPointsRequired, _RobotCorridorCurveControlPointsOptional):
+    """An object of the API."""
+
+
 _RobotCorridorRequestRequired = TypedDict("_RobotCorridorRequestRequired", {
     "name": "str",
     "frame": "str",
-    "points": "List[List[float]]",
 })
 _RobotCorridorRequestOptional = TypedDict("_RobotCorridorRequestOptional", {
     "id": "str",
     "level": "Union[str, None]",
+    "points": "List[List[float]]",
+    "curve": "Union[RobotCorridorCurve, None]",
     "one_way": "bool",
     "exclusive": "bool",
     "max_speed_mps": "Union[float, None]",

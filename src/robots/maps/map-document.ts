@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
+import { nurbsLimits } from "../../base/geo/nurbs.ts";
 import { closed, corner, frame, metres, name, radians } from "../driver/command-document.ts";
 import { mapLimits, placeKinds, planFits } from "./map-terms.ts";
 
@@ -131,6 +132,39 @@ const place = Type.Object(
 /** A place to store. */
 export type PlaceRequest = Static<typeof place>;
 
+/** The curve of a corridor, as VDA 5050 defines trajectories. */
+export const corridorCurveSchema = Type.Object(
+  {
+    degree: Type.Integer({ minimum: 1, maximum: nurbsLimits.degree }),
+    knot_vector: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
+      minItems: 4,
+      maxItems: nurbsLimits.points + nurbsLimits.degree + 1,
+      description:
+        "Ascending values from 0 to 1; degree + 1 zeros first and degree + 1 ones last. As many as control points, plus degree, plus 1",
+    }),
+    control_points: Type.Array(
+      Type.Object(
+        {
+          x: metres,
+          y: metres,
+          weight: Type.Optional(
+            Type.Number({ exclusiveMinimum: 0, maximum: nurbsLimits.weight, default: 1 }),
+          ),
+        },
+        closed,
+      ),
+      { minItems: 2, maxItems: nurbsLimits.points, description: "Metres of the frame" },
+    ),
+  },
+  {
+    ...closed,
+    title: "RobotCorridorCurve",
+    description: "NURBS of a curved corridor, from its first end to its last one",
+  },
+);
+/** The curve of a corridor on the wire. */
+export type CorridorCurveBody = Static<typeof corridorCurveSchema>;
+
 /** A corridor to store. */
 const corridor = Type.Object(
   {
@@ -138,11 +172,15 @@ const corridor = Type.Object(
     name,
     frame,
     level,
-    points: Type.Array(corner, {
-      minItems: 2,
-      maxItems: mapLimits.corridorPoints,
-      description: "Points [x, y] of the way, in metres of the frame",
-    }),
+    points: Type.Optional(
+      Type.Array(corner, {
+        minItems: 2,
+        maxItems: mapLimits.corridorPoints,
+        description:
+          "Points [x, y] of the way, in metres of the frame. Required without `curve`; with it, the box calculates them",
+      }),
+    ),
+    curve: Type.Optional(Type.Union([corridorCurveSchema, Type.Null()])),
     one_way: Type.Optional(
       Type.Boolean({ default: false, description: "Only from the first point to the last" }),
     ),

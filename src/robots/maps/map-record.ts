@@ -1,5 +1,6 @@
 import type { PlaneFit } from "../../base/geo/plane-fit.ts";
 import type { PointM } from "../../base/geo/line.ts";
+import type { NurbsCurve } from "../../base/geo/nurbs.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { CellCounts } from "./grid-cells.ts";
 import type { FrameTie } from "./frame-ties.ts";
@@ -79,7 +80,10 @@ export interface PlaceRecord extends Named {
 
 /** A way that robots drive along. */
 export interface CorridorRecord extends Named {
+  /** Of a curved corridor: points of its curve, close enough to stand for it. */
   points: readonly PointM[];
+  /** Null or absent: straight from point to point. */
+  curve?: NurbsCurve | null;
   /** True: only from the first point to the last. */
   isOneWay: boolean;
   /** True: one robot at a time. */

@@ -1,3 +1,6 @@
+import { invalidField } from "../../base/contract/fail.ts";
+import { pointsOfCurve } from "./corridor-curve.ts";
+import { curveOfBody, curveWire } from "./curve-wire.ts";
 import type { RobotCorridorWire, RobotPlaceWire } from "../wire/robot-places.ts";
 import type { CorridorRequest, PlaceRequest } from "./map-document.ts";
 import type { CorridorRecord, PlaceRecord } from "./map-record.ts";
@@ -12,14 +15,19 @@ export function placeDraft(request: PlaceRequest): Draft<"place"> {
   return id === undefined ? values : { id, ...values };
 }
 
-/** The corridor in a request. */
-export function corridorDraft(request: CorridorRequest): Draft<"corridor"> {
-  const { id, name, frame, level = null, points, from = null, to = null } = request;
+/** The corridor in a request; fails with `invalid_request_body` for a malformed curve, and for one without points. */
+export function corridorDraft(request: CorridorRequest, at: number): Draft<"corridor"> {
+  const { id, name, frame, level = null, from = null, to = null } = request;
+  const curve = request.curve ? curveOfBody(request.curve) : null;
+  const points = curve ? pointsOfCurve(curve, `corridors[${at}].curve`) : request.points;
+  if (!points)
+    throw invalidField(`corridors[${at}].points`, "is missing. Send points or a curve", "curve");
   const values = {
     name,
     frame,
     level,
     points,
+    ...(curve ? { curve } : {}),
     isOneWay: request.one_way ?? false,
     isExclusive: request.exclusive ?? false,
     maxSpeedMps: request.max_speed_mps ?? null,
@@ -45,6 +53,7 @@ export function corridorWire({ corridor, warnings }: SeenCorridor): RobotCorrido
     id,
     object: "robot.corridor",
     points,
+    curve: corridor.curve ? curveWire(corridor.curve) : null,
     one_way: corridor.isOneWay,
     exclusive: corridor.isExclusive,
     max_speed_mps: corridor.maxSpeedMps,

@@ -7,6 +7,7 @@ import {
   orNull,
   unixTime,
 } from "../../base/contract/answers.ts";
+import { corridorCurveSchema } from "../maps/map-document.ts";
 import { placeKinds } from "../maps/map-terms.ts";
 
 const text = Type.String();
@@ -53,6 +54,7 @@ export const robotCorridorAnswer = named(
       type: "array",
       items: { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
     }),
+    curve: orNull(corridorCurveSchema),
     one_way: Type.Boolean(),
     exclusive: Type.Boolean(),
     max_speed_mps: orNull(number),

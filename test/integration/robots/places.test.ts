@@ -45,6 +45,44 @@ describe("places over HTTP", () => {
     assert.deepEqual([list.total, list.data[0].name], [1, "dock 3"]);
   });
 
+  test("a curved corridor has the points of its curve, comes back in each format, and is refused by field", async () => {
+    const curve = {
+      degree: 2,
+      knot_vector: [0, 0, 0, 1, 1, 1],
+      control_points: [
+        { x: 0, y: 0, weight: 1 },
+        { x: 2, y: 0, weight: Math.SQRT1_2 },
+        { x: 2, y: 2, weight: 1 },
+      ],
+    };
+    const bend = { name: "bend", frame: "curves", curve };
+    const store = (body: object) => rig.post(`${base}/corridors`, { corridors: [body] });
+    const [stored] = (await store(bend)).json.data.data;
+    assert.deepEqual(stored.curve, curve);
+    assert.deepEqual(
+      [stored.points[0], stored.points.at(-1)],
+      [
+        [0, 0],
+        [2, 2],
+      ],
+    );
+    for (const [x, y] of stored.points) assert.ok(Math.abs(Math.hypot(x, y - 2) - 2) < 1e-6);
+    const again = (await store(stored)).json;
+    assert.equal(again.error?.param, "corridors[0].object", "an answer is no request");
+    for (const format of ["geojson", "lif"]) {
+      const layout = await rig.ask(`${base}/layout?format=${format}&frame=curves`);
+      const { document } = layout.json.data;
+      assert.equal((await rig.post(`${base}/layout`, { format, document })).status, 200);
+      const list = (await rig.ask(`${base}/corridors?frame=curves`)).json.data.data;
+      assert.deepEqual([list.length, list[0].curve, list[0].revision], [1, curve, 1], format);
+    }
+    const torn = { ...bend, curve: { ...curve, knot_vector: [0, 0, 0, 0.5, 1, 1] } };
+    assert.equal((await store(torn)).json.error.param, "corridors[0].curve.knot_vector");
+    const none = (await store({ name: "none", frame: "curves" })).json.error;
+    assert.deepEqual([none.code, none.param], ["invalid_request_body", "corridors[0].points"]);
+    assert.equal((await remove(`corridors/${stored.id}`)).status, 200);
+  });
+
   test("a command goes to a place by name, and keeps the position and the revision that it had", async () => {
     const [place] = (await put(dock)).json.data.data;
     const sent = await rig.post(`${base}/rover/command`, go({ place: "dock 3" }));

@@ -1,4 +1,8 @@
 import { invalidField } from "../../../base/contract/fail.ts";
+import type { PointM } from "../../../base/geo/line.ts";
+import type { NurbsCurve } from "../../../base/geo/nurbs.ts";
+import { pointsOfCurve } from "../corridor-curve.ts";
+import { curveWire } from "../curve-wire.ts";
 import type { CorridorRecord, PlaceRecord } from "../map-record.ts";
 import { placeKinds } from "../map-terms.ts";
 import type { Draft } from "../routes-store.ts";
@@ -27,6 +31,7 @@ const known = new Set([
   "exclusive",
   "max_speed_mps",
   "width_m",
+  "curve",
   "from",
   "to",
   "door",
@@ -70,7 +75,9 @@ function readFeature(
     const lines = list(geometry["coordinates"], where, 100);
     if (lines.length < 2) throw invalidField(where, "has fewer than two points. Add one");
     const points = lines.map((each, index) => pointOf(each, `${where}[${index}]`));
-    read.corridors.push({ ...common, points, ...limitsOf(properties, `${at}.properties`) });
+    const limits = limitsOf(properties, `${at}.properties`);
+    const curved = curvedOf(properties["curve"], `${at}.properties.curve`);
+    read.corridors.push({ ...common, points, ...limits, ...curved });
   } else
     throw invalidField(
       `${at}.geometry.type`,
@@ -125,6 +132,50 @@ export function doorWords({ door = null }: Pick<PlaceRecord, "door">): { door?: 
   return door === null ? {} : { door };
 }
 
+/** The curve of a corridor and its points, in the words of the box; nothing without a curve. */
+export function curvedOf(
+  value: unknown,
+  at: string,
+): { curve: NurbsCurve; points: PointM[] } | object {
+  if (value === undefined || value === null) return {};
+  const fields = object(value, at);
+  const curve = readCurve(fields, at, { knots: "knot_vector", points: "control_points" });
+  return { curve, points: pointsOfCurve(curve, at) };
+}
+
+/** Reads the numbers of a curve; fails with `invalid_request_body` for what is none. */
+export function readCurve(
+  fields: Fields,
+  at: string,
+  names: { knots: string; points: string },
+): NurbsCurve {
+  const number = (value: unknown, where: string): number => {
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    throw invalidField(where, "is not a number. Correct it");
+  };
+  const { knots, points } = names;
+  return {
+    degree: number(fields["degree"], `${at}.degree`),
+    knots: list(fields[knots], `${at}.${knots}`, 200).map((each, index) =>
+      number(each, `${at}.${knots}[${index}]`),
+    ),
+    points: list(fields[points], `${at}.${points}`, 200).map((each, index) => {
+      const where = `${at}.${points}[${index}]`;
+      const { x, y, weight = 1 } = object(each, where);
+      return {
+        xM: coordinate(x, `${where}.x`),
+        yM: coordinate(y, `${where}.y`),
+        weight: number(weight, `${where}.weight`),
+      };
+    }),
+  };
+}
+
+/** The curve of a corridor as `curvedOf` reads it; empty for a straight one. */
+export function curveWords({ curve }: CorridorRecord): object {
+  return curve ? { curve: curveWire(curve) } : {};
+}
+
 /** Returns places and corridors as a `FeatureCollection`, which `readGeoJson` reads as the same. */
 export function geoJsonOf(
   places: readonly PlaceRecord[],
@@ -148,6 +199,7 @@ export function geoJsonOf(
       properties: {
         ...shared(corridor),
         ...limitsWire(corridor),
+        ...curveWords(corridor),
       },
     })),
   ];

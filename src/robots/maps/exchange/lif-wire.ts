@@ -1,8 +1,11 @@
 import { invalidField } from "../../../base/contract/fail.ts";
+import { reversedCurve } from "../../../base/geo/nurbs.ts";
 import type { CorridorRecord, PlaceRecord } from "../map-record.ts";
 import { placeKinds } from "../map-terms.ts";
 import { coordinate, type Fields, list, numberOrNull, object, text, textOrNull } from "./fields.ts";
 import {
+  curvedOf,
+  curveWords,
   doorWords,
   type LayoutDefaults,
   limitsOf,
@@ -10,6 +13,7 @@ import {
   pointOf,
   type ReadLayout,
 } from "./geojson-wire.ts";
+import { trajectoryOf, trajectoryWire } from "./lif-trajectory.ts";
 
 /** Marks what the box wrote into a description, so that it reads back the same. */
 const mark = "gatehouse:";
@@ -143,18 +147,21 @@ function readEdges(read: ReadLayout, layout: Fields, from: LayoutSource): void {
     }
     const types = list(edge["vehicleTypeEdgeProperties"], `${where}.vehicleTypeEdgeProperties`);
     const properties = types.map((one) => object(one, `${where}.vehicleTypeEdgeProperties`));
-    if (properties.some((one) => one["trajectory"] !== undefined))
-      read.warnings.push(`${id}: has a trajectory; the straight line is kept`);
+    const ends = [
+      [start.xM, start.yM],
+      [end.xM, end.yM],
+    ] as const;
+    const trajectory = trajectoryOf(properties, { ends, at: `${where}.vehicleTypeEdgeProperties` });
+    if (trajectory.isOne === false)
+      read.warnings.push(`${id}: has several trajectories; the first one is kept`);
     const speeds = properties.flatMap(
       (one) => numberOrNull(one["maxSpeed"], `${where}.maxSpeed`, { above: 0, most: 20 }) ?? [],
     );
     read.corridors.push({
       name: id,
       ...place,
-      points: [
-        [start.xM, start.yM],
-        [end.xM, end.yM],
-      ],
+      points: trajectory.points ?? ends,
+      ...(trajectory.curve ? { curve: trajectory.curve } : {}),
       isOneWay: true,
       isExclusive: false,
       maxSpeedMps: speeds.length === 0 ? null : Math.min(...speeds),
@@ -174,7 +181,8 @@ function ownCorridor(own: Fields, at: string) {
   );
   if (points.length < 2) throw invalidField(`${at}.points`, "has fewer than two points. Add one");
   const door = textOrNull(own["door"], `${at}.door`);
-  return { name: text(own["name"], `${at}.name`), points, door, ...limitsOf(own, at) };
+  const curved = curvedOf(own["curve"], `${at}.curve`);
+  return { name: text(own["name"], `${at}.name`), points, door, ...limitsOf(own, at), ...curved };
 }
 
 function nodeOf({ nodes }: LayoutSource, id: unknown, at: string): LifNode {
@@ -260,7 +268,8 @@ function nodeOfPlace({ id, frame, xM, yM, yawRad, kind }: PlaceRecord): object {
 
 /** A corridor as nodes, and edges in each direction that it allows; the first edge describes it whole. */
 function wayOf(corridor: CorridorRecord): { nodes: object[]; edges: object[] } {
-  const { id, frame, points, isOneWay, maxSpeedMps } = corridor;
+  const { id, frame, isOneWay, maxSpeedMps, curve } = corridor;
+  const points = curve ? [corridor.points[0]!, corridor.points.at(-1)!] : corridor.points;
   const nodes = points.map(([x, y], at) => ({
     nodeId: `node-${id}-${at}`,
     mapId: frame,
@@ -274,9 +283,24 @@ function wayOf(corridor: CorridorRecord): { nodes: object[]; edges: object[] } {
     edgeDescription: `${mark}${JSON.stringify(words)}`,
     startNodeId: `node-${id}-${start}`,
     endNodeId: `node-${id}-${end}`,
-    vehicleTypeEdgeProperties: [{ vehicleTypeId: anyType, rotationAllowed: true, ...speed }],
+    vehicleTypeEdgeProperties: [
+      {
+        vehicleTypeId: anyType,
+        rotationAllowed: true,
+        ...speed,
+        ...(curve
+          ? { trajectory: trajectoryWire(start < end ? curve : reversedCurve(curve)) }
+          : {}),
+      },
+    ],
   });
-  const whole = { name: corridor.name, points, ...limitsWire(corridor), ...doorWords(corridor) };
+  const whole = {
+    name: corridor.name,
+    points: corridor.points,
+    ...limitsWire(corridor),
+    ...doorWords(corridor),
+    ...curveWords(corridor),
+  };
   const edges = points
     .slice(1)
     .flatMap((_, at) => [

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { geoJsonOf, readGeoJson } from "../../../../src/robots/maps/exchange/geojson-wire.ts";
 import { lifOf, readLif } from "../../../../src/robots/maps/exchange/lif-wire.ts";
+import { pointsOfCurve } from "../../../../src/robots/maps/corridor-curve.ts";
 import type { CorridorRecord, PlaceRecord } from "../../../../src/robots/maps/map-record.ts";
 import { placeKinds } from "../../../../src/robots/maps/map-terms.ts";
 
@@ -28,6 +29,19 @@ const place: fc.Arbitrary<PlaceRecord> = fc
   })
   .map((values) => ({ ...stored, ...values }));
 
+/** A curved way to a point; most are straight. */
+const curve = fc.option(
+  fc.tuple(fc.tuple(metres, metres), fc.tuple(metres, metres)).map(([[x, y], [dx, dy]]) => ({
+    degree: 2,
+    knots: [0, 0, 0, 1, 1, 1],
+    points: [
+      { xM: x, yM: y, weight: 1 },
+      { xM: x + dx / 200, yM: y, weight: 0.7 },
+      { xM: x + dx / 200, yM: y + dy / 200, weight: 1 },
+    ],
+  })),
+);
+
 const corridor: fc.Arbitrary<CorridorRecord> = fc
   .record({
     id: fc.uuid(),
@@ -43,8 +57,13 @@ const corridor: fc.Arbitrary<CorridorRecord> = fc
     to: fc.option(name),
     door: fc.option(name),
     layoutId: fc.constant(null),
+    curve,
   })
-  .map((values) => ({ ...stored, ...values }));
+  .map(({ curve: bent, ...values }) => ({
+    ...stored,
+    ...values,
+    ...(bent ? { curve: bent, points: pointsOfCurve(bent, "curve") } : {}),
+  }));
 
 function bare<T extends object>(records: readonly T[]): object[] {
   return records
@@ -151,7 +170,7 @@ const vendor = {
           endNodeId: "n2",
           vehicleTypeEdgeProperties: [
             { vehicleTypeId: "Acme.Mover", rotationAllowed: true, maxSpeed: 1.2 },
-            { vehicleTypeId: "Acme.Slow", rotationAllowed: true, maxSpeed: 0.5, trajectory: {} },
+            { vehicleTypeId: "Acme.Slow", rotationAllowed: true, maxSpeed: 0.5 },
           ],
         },
         {
@@ -208,10 +227,84 @@ test("a layout of another maker becomes places with their kinds and corridors wi
       ],
     ],
   );
-  assert.deepEqual(warnings, [
-    "e1: has a trajectory; the straight line is kept",
-    "lift: leads to another map or level, and is not kept",
-  ]);
+  assert.deepEqual(warnings, ["lift: leads to another map or level, and is not kept"]);
+});
+
+/** The vendor's layout with this trajectory on its first edge, from (1, 2) to (5, 2). */
+function withTrajectory(change: object, speed = 1.2) {
+  const document = structuredClone(vendor);
+  const trajectory = {
+    degree: 2,
+    knotVector: [0, 0, 0, 1, 1, 1],
+    controlPoints: [
+      { x: 1, y: 2 },
+      { x: 3, y: 5, weight: 2, orientation: 0.5 },
+      { x: 5.01, y: 2, weight: 1 },
+    ],
+    ...change,
+  };
+  Object.assign(document.layouts[0]!.edges[0]!.vehicleTypeEdgeProperties[0]!, {
+    trajectory,
+    maxSpeed: speed,
+  });
+  return document;
+}
+
+test("an edge with a trajectory becomes a curved corridor between its nodes, and is exported with it", () => {
+  const { corridors, warnings } = readLif(withTrajectory({}), none, "document");
+  const [curved] = corridors;
+  assert.deepEqual(curved?.curve?.points.at(-1), { xM: 5, yM: 2, weight: 1 }, "ends at its node");
+  assert.deepEqual(
+    [curved.points[0], curved.points.at(-1)],
+    [
+      [1, 2],
+      [5, 2],
+    ],
+  );
+  assert.ok(curved.points.length > 4 && curved.points.some(([, y]) => y > 3.5));
+  assert.deepEqual(warnings, ["lift: leads to another map or level, and is not kept"]);
+  const record = { ...stored, id: "c1", ...curved, isOneWay: false } as CorridorRecord;
+  const { layouts } = lifOf([], [record], { site: "Site", at: new Date(0) }) as any;
+  assert.equal(layouts[0].nodes.length, 2);
+  const [there, back] = layouts[0].edges.map((each: any) => each.vehicleTypeEdgeProperties[0]);
+  assert.deepEqual(there.trajectory.controlPoints[1], { x: 3, y: 5, weight: 2 });
+  assert.deepEqual(back.trajectory.controlPoints[0], { x: 5, y: 2, weight: 1 });
+  const straight = { degree: 1, knotVector: [0, 0, 1, 1] };
+  const controlPoints = [
+    { x: 1, y: 2 },
+    { x: 5, y: 2 },
+  ];
+  const read = readLif(withTrajectory({ ...straight, controlPoints }), none, "document");
+  assert.equal(read.corridors[0]!.curve, undefined);
+});
+
+test("a malformed trajectory is refused by its field", () => {
+  const at = "document.layouts[0].edges[0].vehicleTypeEdgeProperties[0].trajectory";
+  const refused = (change: object, field: string): void =>
+    assert.throws(
+      () => readLif(withTrajectory(change), none, "document"),
+      (error) => {
+        const { code, message } = GatehouseError.find(error)!;
+        assert.equal(code, "invalid_request_body");
+        assert.ok(message.startsWith(`${at}.${field}: `), message);
+        return true;
+      },
+    );
+  refused({ knotVector: [0, 0, 1, 1] }, "knotVector");
+  refused({ knotVector: [0, 0, 0, 1, 1, 0.5] }, "knotVector");
+  refused({ knotVector: [0, 0, 0, "1", 1, 1] }, "knotVector[3]");
+  refused({ degree: 2.5 }, "degree");
+  refused({ degree: undefined }, "degree");
+  refused({ controlPoints: [] }, "controlPoints");
+  const points = (change: object) => [
+    { x: 1, y: 2 },
+    { x: 3, y: 5, ...change },
+    { x: 5, y: 2 },
+  ];
+  refused({ controlPoints: points({ weight: 0 }) }, "controlPoints");
+  refused({ controlPoints: points({ weight: null }) }, "controlPoints[1].weight");
+  refused({ controlPoints: points({ x: Number.NaN }) }, "controlPoints[1].x");
+  refused({ controlPoints: [...points({}).slice(0, 2), { x: 6, y: 2 }] }, "controlPoints");
 });
 
 test("wrong fields of a document are refused by their paths", () => {
