@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 from contextlib import asynccontextmanager
-from typing import Any, AsyncIterator, Callable, Dict, Mapping, Optional, TypeVar
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Mapping, Optional, TypeVar
 
 from ._core import (
     ORDERLY_END,
@@ -74,9 +74,23 @@ class _Response:
             raise EOFError("the connection broke before the end of the answer")
         return line.decode("latin-1").rstrip("\r\n")
 
-    async def _wait(self, work: Any) -> bytes:
-        found: bytes = await asyncio.wait_for(work, self._silence)
+    async def _wait(self, work: "Awaitable[bytes]") -> bytes:
+        found: bytes = await _within(work, self._silence)
         return found
+
+
+async def _within(work: "Awaitable[T]", seconds: float) -> T:
+    """Return what `work` does, or raise TimeoutError. Before Python 3.12, `wait_for` loses a cancellation that comes
+    together with the result, and then the task never ends."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+        if not task.done():
+            raise asyncio.TimeoutError
+        return task.result()
+    finally:
+        task.cancel()
 
 
 class AsyncHttp:
@@ -143,10 +157,10 @@ class AsyncHttp:
         writer: Optional[asyncio.StreamWriter] = None
         try:
             opening = asyncio.open_connection(host, port, ssl=tls, limit=_LONGEST_LINE)
-            reader, opened = await asyncio.wait_for(opening, silence)
+            reader, opened = await _within(opening, silence)
             writer = opened
             opened.write(_head(call, host, port) + (call.body or b""))
-            await asyncio.wait_for(opened.drain(), silence)
+            await _within(opened.drain(), silence)
             response = _Response(reader, silence)
             await response.read_head()
             if not 200 <= response.status < 300:
