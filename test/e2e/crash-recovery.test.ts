@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
-import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
-import { systemClock } from "../../src/base/core/clock.ts";
-import { silentLogger } from "../../src/base/core/logger.ts";
-import { EventLog } from "../../src/base/events/event-log.ts";
 import { type Appliance, startAppliance } from "../support/box/appliance.ts";
 import { until } from "../support/box/wait.ts";
+import { assertOneEndEach } from "../support/jobs/ends.ts";
 
 const grey = { create: { width: 64, height: 64, channels: 3, background: "#777" } } as const;
 const picture = (await sharp(grey).png().toBuffer()).toString("base64");
@@ -73,39 +70,9 @@ test("no accepted job is lost, doubled or ended twice while the appliance is kil
   }
   assert.equal(new Set(accepted.values()).size, accepted.size);
   await box.terminate();
-  await assertOneEndEach();
+  await assertOneEndEach(box.dataDir, accepted.values());
   await box.restart();
 });
-
-/** Reads the event log of the stopped appliance: each job has one beginning and one end. */
-async function assertOneEndEach(): Promise<void> {
-  const store = new LmdbStore({ dir: box.dataDir, log: silentLogger, clock: systemClock });
-  await store.start();
-  const events = new EventLog({ store, clock: systemClock, log: silentLogger });
-  await events.start();
-  const begun = new Map<string, number>();
-  const ended = new Map<string, number>();
-  let lastSeq = 0;
-  for (;;) {
-    const page = events.read("default", lastSeq, 500);
-    if (page.length === 0) break;
-    for (const event of page) {
-      assert.ok(event.seq > lastSeq, "positions only grow");
-      lastSeq = event.seq;
-      const jobId = event.jobId ?? "";
-      if (event.type === "job.queued") begun.set(jobId, (begun.get(jobId) ?? 0) + 1);
-      if (event.type === "job.completed" || event.type === "job.failed") {
-        ended.set(jobId, (ended.get(jobId) ?? 0) + 1);
-      }
-    }
-  }
-  await events.stop();
-  await store.stop();
-  for (const jobId of accepted.values()) {
-    assert.ok((begun.get(jobId) ?? 0) >= 1, `${jobId} was queued`);
-    assert.equal(ended.get(jobId), 1, `${jobId} ended once`);
-  }
-}
 
 test("a second appliance on the same data directory is refused, and the first goes on", async () => {
   await assert.rejects(startAppliance({ dataDir: box.dataDir }), /store_locked/);

@@ -12,11 +12,11 @@ test(
     const machine = await makeMachine(t, { disk });
     t.diagnostic(`answers after ${(await machine.boot()).toFixed(1)} s (${machine.accelerator})`);
     assert.match(await machine.run("systemctl is-system-running --wait || true"), /running/);
-    await machine.run("echo kept > /root/kept && sync && echo lost > /root/lost");
+    await machine.run("echo kept > /var/kept && sync && echo lost > /var/lost");
     await machine.cutPower();
     await machine.boot();
-    assert.equal(await machine.run("cat /root/kept"), "kept\n");
-    assert.equal(await machine.run("cat /root/lost 2>/dev/null || true"), "");
+    assert.equal(await machine.run("cat /var/kept"), "kept\n");
+    assert.equal(await machine.run("cat /var/lost 2>/dev/null || true"), "");
     await machine.shutDown();
     assert.match(await machine.console(), /login:|Power down|reboot/);
   },

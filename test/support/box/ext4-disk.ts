@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
+import { until } from "./wait.ts";
 
 /** An ext4 file system in an image file. */
 export interface Ext4Disk {
@@ -13,12 +14,22 @@ export interface Ext4Disk {
   thaw(): void;
   /** The file system finds an error in itself and becomes read-only, until it is mounted again. */
   breakReadOnly(): Promise<void>;
+  /**
+   * Ends the file system as a power failure does: what is not on the disk is lost, and its journal is not written.
+   * `remount` then reads the disk again, once no process uses it.
+   */
+  cutPower(): void;
+  remount(): Promise<void>;
   /** Takes all free space; the returned function gives it back. */
   fill(): Promise<() => Promise<void>>;
 }
 
 /** Why `ext4Disk` has none. */
 export const needsLoop = "needs the right to mount loop devices, and mkfs.ext4";
+
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (fs/ext4/ext4.h of Linux). */
+const shutDown = `import fcntl, os, struct, sys
+fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack("I", 2))`;
 
 /** A new ext4 file system, in memory; undefined where the test may not mount one. */
 export async function ext4Disk(
@@ -41,7 +52,7 @@ export async function ext4Disk(
     await rm(home, { recursive: true });
     return undefined;
   }
-  const device = basename(run("findmnt", "-no", "SOURCE", dir).trim());
+  const device = (): string => basename(run("findmnt", "-no", "SOURCE", dir).trim());
   let isFrozen = false;
   const thaw = (): void => {
     if (isFrozen) run("fsfreeze", "--unfreeze", dir);
@@ -59,7 +70,13 @@ export async function ext4Disk(
       isFrozen = true;
     },
     thaw,
-    breakReadOnly: () => writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, "1"),
+    breakReadOnly: () => writeFile(`/sys/fs/ext4/${device()}/trigger_fs_error`, "1"),
+    cutPower: () => void run("python3", "-c", shutDown, dir),
+    async remount() {
+      const unmounted = (): boolean => spawnSync("umount", [dir]).status === 0;
+      await until(unmounted, { deadlineMs: 30_000, what: "no process uses the disk" });
+      run("mount", "-o", "loop,errors=remount-ro", image, dir);
+    },
     async fill() {
       const filler = join(dir, "filler");
       // Fails when there is no more room, which is its purpose.
