@@ -22,7 +22,7 @@ import { startPush } from "./notifications/push/module.ts";
 import { startWebhooks } from "./notifications/webhooks/module.ts";
 import { startConfiguredStreams, startPerception } from "./perception/module.ts";
 import { startNarration } from "./perception/narration/module.ts";
-import { startRobots } from "./robots/module.ts";
+import { startRobots, startSharedRobots } from "./robots/module.ts";
 import { startMissionStarts, startRuns } from "./robots/tasks/module.ts";
 import { startAdmin } from "./system/admin/module.ts";
 import { startAnnouncer } from "./system/announce/module.ts";
@@ -77,7 +77,8 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startAnnouncer)
   .add(startAdmin)
   .add(startDemo)
-  .add(startConfiguredStreams);
+  .add(startConfiguredStreams)
+  .add(startSharedRobots);
 
 type RunningParts = Awaited<ReturnType<typeof modules.start>>;
 

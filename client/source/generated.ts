@@ -598,6 +598,8 @@ export interface Fleet {
     state: "up" | "lost" | "left";
     /** Streams whose lease it has */
     streams: number;
+    /** Robots whose lease it has */
+    robots: number;
     /** Age of its last heartbeat */
     heard_seconds_ago: number;
   })[];
@@ -1800,6 +1802,7 @@ export interface Robot {
   /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
+  driven_by: RobotDrivingBox | null;
   people_limit: RobotPeopleLimit | null;
   /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;
@@ -2051,6 +2054,15 @@ export interface RobotDoor {
   held_by: string[];
   /** Names of the places and corridors that name it */
   places: string[];
+}
+
+/** The box of the fleet that has the lease of the robot. Null for a robot that only this box knows, and before the first lease */
+export interface RobotDrivingBox {
+  box_id: string;
+  /** True when this box drives the robot now */
+  here: boolean;
+  /** Grows with each new lease; the box sends it with each command */
+  lease_revision: number;
 }
 
 export interface RobotEStop {
@@ -2572,6 +2584,7 @@ export interface RobotStatus {
   /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
+  driven_by: RobotDrivingBox | null;
   people_limit: RobotPeopleLimit | null;
   /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;

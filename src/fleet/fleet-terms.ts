@@ -26,6 +26,9 @@ export const beatMs = 1000;
  */
 export const holdMs = 4000;
 
+/** A box may still stop its robots for this long after `holdMs`, in milliseconds; both together end before `lostMs`. */
+export const stopGraceMs = 700;
+
 /** A box is lost when its heartbeat has not changed for this long, in milliseconds. */
 export const lostMs = 5000;
 

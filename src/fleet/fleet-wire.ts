@@ -8,8 +8,8 @@ export interface FleetFacts {
   boxId: string;
   contact: Contact;
   members: readonly Member[];
-  /** Number of streams that each box watches. */
-  loads: ReadonlyMap<string, number>;
+  /** Number of streams that each box watches, and of shared robots that it drives. */
+  loads: Record<"streams" | "robots", ReadonlyMap<string, number>>;
   /** Monotonic time. */
   nowMs: number;
 }
@@ -34,7 +34,8 @@ export function fleetWire(facts: FleetFacts): FleetSystemWire {
       url: member.url,
       version: member.version,
       state: member.state,
-      streams: loads.get(member.boxId) ?? 0,
+      streams: loads.streams.get(member.boxId) ?? 0,
+      robots: loads.robots.get(member.boxId) ?? 0,
       heard_seconds_ago: Math.round((nowMs - member.seenMs) / 100) / 10,
     })),
   };

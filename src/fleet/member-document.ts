@@ -6,6 +6,8 @@ const memberSchema = Type.Object({
   v: Type.Integer({ minimum: 1 }),
   /** Random id of this start of the box. */
   session: Type.String({ maxLength: 64 }),
+  /** Number of the heartbeat in its session. */
+  beat: Type.Integer({ minimum: 0 }),
   name: Type.String({ maxLength: 200 }),
   url: Type.String({ maxLength: 2048 }),
   version: Type.String({ maxLength: 100 }),

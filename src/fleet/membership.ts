@@ -84,8 +84,17 @@ export class Membership implements Part {
   #wasJoined = false;
   /** Monotonic time until which the leases of this box hold. */
   #heldUntilMs = -Infinity;
+  /** Number of times that the box had lost its hold before it got it again. */
+  #period = 0;
   /** Monotonic time from which on silence of others counts. */
   #listeningSinceMs = Infinity;
+  /** Number of the newest heartbeat. */
+  #beat = 0;
+  /** Monotonic times when the heartbeats were sent that this connection has not yet shown, by their numbers. */
+  readonly #sentMs = new Map<number, number>();
+  /** When the newest heartbeat was sent that this connection has shown: what was written before it is known. */
+  #shownMs = -Infinity;
+  #upMs = Infinity;
   /** Monotonic time of the first acknowledged heartbeat that this connection has not yet shown. */
   #echoDueMs = Infinity;
   #state: { state: FleetState; sinceMs: number };
@@ -102,7 +111,7 @@ export class Membership implements Part {
 
   async start(signal: AbortSignal): Promise<void> {
     const { link, clock } = this.#parts;
-    this.#timer = clock.every(beatMs, () => void this.#beat());
+    this.#timer = clock.every(beatMs, () => void this.#sendBeat());
     await link.start?.(signal);
   }
 
@@ -123,7 +132,17 @@ export class Membership implements Part {
 
   /** True while the box may act on its leases: others still count on it. */
   isHeld(): boolean {
-    return !this.#intruder && this.#parts.clock.monoMs() < this.#heldUntilMs;
+    return this.heldForMs() > 0;
+  }
+
+  /** How long the box may still act on its leases, in milliseconds; 0 or less when it may not. */
+  heldForMs(): number {
+    return this.#intruder ? -Infinity : this.#heldUntilMs - this.#parts.clock.monoMs();
+  }
+
+  /** Number of the present holding period; it grows when the box holds again after it did not. */
+  get period(): number {
+    return this.#period;
   }
 
   /** True while the box knows the whole table and may judge others by it. */
@@ -155,13 +174,14 @@ export class Membership implements Part {
   }
 
   #stateOf(boxId: string): MemberState {
-    const { own, clock } = this.#parts;
+    const { own } = this.#parts;
     const peer = this.#peers.get(boxId)!;
     if (boxId === own.boxId) return "up";
     if (peer.document.left) return "left";
     // Silence counts only while this box hears others.
     if (!this.isListening()) return "up";
-    const silentMs = clock.monoMs() - Math.max(peer.seenMs, this.#listeningSinceMs);
+    // Up to what this connection has shown: a watch that stands still hides the heartbeats of all.
+    const silentMs = this.#shownMs - Math.max(peer.seenMs, this.#listeningSinceMs);
     return silentMs > lostMs ? "lost" : "up";
   }
 
@@ -170,7 +190,8 @@ export class Membership implements Part {
     this.#copies = server.copies;
     this.#listeningSinceMs = Infinity;
     this.#echoDueMs = Infinity;
-    void this.#beat();
+    this.#upMs = this.#parts.clock.monoMs();
+    void this.#sendBeat();
   }
 
   #onDown(problem: string): void {
@@ -196,11 +217,10 @@ export class Membership implements Part {
     if (boxId === own.boxId) this.#onOwnEntry(entry, document);
   }
 
-  #onOwnEntry({ revision }: FleetEntry, { session, left }: MemberDocument): void {
-    const { own, clock, log } = this.#parts;
+  #onOwnEntry({ revision }: FleetEntry, { session, left, beat }: MemberDocument): void {
+    const { own, log } = this.#parts;
     if (session === own.session) {
-      this.#echoDueMs = Infinity;
-      if (this.#listeningSinceMs === Infinity) this.#listeningSinceMs = clock.monoMs();
+      this.#onShown(beat);
       return;
     }
     // The record of an earlier start comes before the first own one.
@@ -212,7 +232,18 @@ export class Membership implements Part {
     this.#refresh();
   }
 
-  async #beat(): Promise<void> {
+  /** The connection has shown this own heartbeat, and so all that was written before it. */
+  #onShown(beat: number): void {
+    const sentMs = this.#sentMs.get(beat);
+    for (const each of this.#sentMs.keys()) if (each <= beat) this.#sentMs.delete(each);
+    // One of an earlier connection comes among the first entries.
+    if (sentMs === undefined || sentMs < this.#upMs) return;
+    this.#shownMs = sentMs;
+    this.#echoDueMs = Infinity;
+    if (this.#listeningSinceMs === Infinity) this.#listeningSinceMs = this.#parts.clock.monoMs();
+  }
+
+  async #sendBeat(): Promise<void> {
     this.#refresh();
     this.#forget();
     if (this.#isBeating || !this.#server || this.#intruder || !this.#timer) return;
@@ -232,10 +263,13 @@ export class Membership implements Part {
   #note(outcome: WriteOutcome, sentMs: number): void {
     if (outcome.kind !== "written") {
       this.beats.failed += 1;
+      this.#sentMs.delete(this.#beat);
       if (outcome.kind === "lost") this.#problem = outcome.problem;
       return;
     }
     this.beats.acknowledged += 1;
+    // What ended meanwhile stays ended: another box may have taken it.
+    if (!this.isHeld()) this.#period += 1;
     // After a pause others could perhaps not write either: they get their time again.
     const sentBeforeMs = this.#heldUntilMs - holdMs;
     if (sentMs - sentBeforeMs > pauseMs && this.#listeningSinceMs !== Infinity) {
@@ -246,10 +280,13 @@ export class Membership implements Part {
   }
 
   #write(left: boolean): Promise<WriteOutcome> {
-    const { table, own } = this.#parts;
+    const { table, own, clock } = this.#parts;
+    this.#beat += 1;
+    this.#sentMs.set(this.#beat, clock.monoMs());
     const document: MemberDocument = {
       v: 1,
       session: own.session,
+      beat: this.#beat,
       name: own.name(),
       url: own.url(),
       version: own.version,

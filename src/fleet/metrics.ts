@@ -6,6 +6,7 @@ import type { Membership } from "./membership.ts";
 export function fleetReadings(
   membership: Membership,
   streams: Readonly<Record<"taken" | "given", number>>,
+  robotsTaken: number,
 ): Reading[] {
   const members = membership.members();
   const moves = "gatehouse_fleet_streams_moved_total";
@@ -21,5 +22,6 @@ export function fleetReadings(
     { name: beats, value: membership.beats.failed, labels: { outcome: "failed" } },
     { name: moves, value: streams.taken, labels: { direction: "taken" } },
     { name: moves, value: streams.given, labels: { direction: "offered" } },
+    { name: "gatehouse_fleet_robots_taken_total", value: robotsTaken },
   ];
 }

@@ -6,6 +6,7 @@ import { FleetTable } from "./fleet-table.ts";
 import { fleetWire } from "./fleet-wire.ts";
 import { Membership } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
+import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
 
@@ -29,18 +30,19 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const about = { link, table, clock, log: log.child({ fleet: name }), own };
   const membership = await start("fleet", new Membership(about));
   const placement = new StreamPlacement({ ...about, membership, boxId });
+  const robots = new RobotPlacement({ ...about, membership, boxId, session: own.session });
   const describe = () =>
     fleetWire({
       name,
       boxId,
       contact: membership.contact(),
       members: membership.members(),
-      loads: placement.loads(),
+      loads: { streams: placement.loads(), robots: robots.loads() },
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, placement } },
-    metrics: () => fleetReadings(membership, placement.counts),
+    parts: { fleet: { describe, placement, robots } },
+    metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => fleetAlarms(membership.contact(), membership.members()),
   };
 }

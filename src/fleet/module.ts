@@ -1,6 +1,7 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
+import type { RobotPlacement } from "./placement/robot-placement.ts";
 import type { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
 
@@ -14,13 +15,15 @@ export interface FleetModule {
     describe(): FleetSystemWire | null;
     /** Says which streams this box watches, once started; null where the box works alone and watches all. */
     placement: StreamPlacement | null;
+    /** Says which robots of the site file this box drives, once started; null where it drives all. */
+    robots: RobotPlacement | null;
   };
 }
 
 /** Joins the fleet that the site names. A box that works alone loads nothing of it. */
 export async function startFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
   if (needs.config.fleet.servers.length === 0) {
-    return { parts: { fleet: { describe: () => null, placement: null } } };
+    return { parts: { fleet: { describe: () => null, placement: null, robots: null } } };
   }
   const { joinFleet } = await import("./module-joined.ts");
   return await joinFleet(start, needs);

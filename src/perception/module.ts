@@ -186,11 +186,12 @@ async function startPlacedStreams(
     placement.refresh();
   });
   placement.place({
-    wanted: () => streams.map(({ org, request }) => ({ org, streamId: request.stream_id! })),
+    wanted: () => streams.map(({ org, request }) => ({ org, id: request.stream_id! })),
     async watch(held, gaps) {
-      for (const gap of gaps) await coverage.takeOver(gap, gap.gapMs);
+      for (const { org, id: streamId, gapMs } of gaps)
+        await coverage.takeOver({ org, streamId }, gapMs);
       const isHeld = ({ org, request }: (typeof streams)[number]) =>
-        held.some((each) => each.org === org && each.streamId === request.stream_id);
+        held.some((each) => each.org === org && each.id === request.stream_id);
       await configured.reconcile(streams.filter(isHeld));
     },
   });

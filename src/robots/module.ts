@@ -1,5 +1,7 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
+import type { FleetModule } from "../fleet/module.ts";
+import { fencedDriver } from "./driver/fenced-driver.ts";
 import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { VoiceModule } from "../voice/module.ts";
@@ -51,6 +53,7 @@ import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
 type RobotNeeds = ApplianceContext &
   BaseParts &
+  FleetModule &
   VoiceModule &
   Pick<CamerasModule, "robotCameras"> & {
     frameTimes: StreamFrameTimes;
@@ -106,6 +109,7 @@ export async function startRobots(
     places,
     onMap: keepingMaps(site.maps, log),
     frameTimes: options.frameTimes,
+    sharing: options.fleet.robots ?? undefined,
     ground: groundSightOf(options.running, clock),
     whenAllowed: (run) => safeMode.whenOver(run),
   });
@@ -178,11 +182,12 @@ function driversOf(
   const vda5050 = lazyVda5050({ clock, brokers });
   const ros = lazyRos({ config, clock, log, networks });
   const floors = new Map<string, SimFloor>();
-  return async (record) =>
-    withBoxSpeech(
-      traffic.driverOf(record, await driverOf(record, { clock, floors, vda5050, ros })),
-      speakerOf(record.request.speaker),
-    );
+  return async (record, fence) => {
+    const driver = await driverOf(record, { clock, floors, vda5050, ros });
+    // Innermost: the traffic sends pieces of ways by itself.
+    const fenced = fence ? fencedDriver(driver, fence) : driver;
+    return withBoxSpeech(traffic.driverOf(record, fenced), speakerOf(record.request.speaker));
+  };
 }
 
 const mcap = new McapFiles();
@@ -197,6 +202,25 @@ function configuredRobots({ config, demo }: Pick<RobotNeeds, "config" | "demo">)
   return [...config.robots, ...demoEntries].map(
     ({ organisation: org, id, request }: RobotConfig) => ({ org, id, request }),
   );
+}
+
+/** Drives the shared robots of the site file when this box has their lease. Stopped before the box leaves its fleet. */
+export async function startSharedRobots(
+  start: Start,
+  needs: Pick<RobotNeeds, "config" | "demo" | "fleet" | "safeMode"> & RobotsModule,
+): Promise<Module> {
+  const { fleet, robotUnits, safeMode } = needs;
+  const { robots: placement } = fleet;
+  if (!placement) return { parts: {} };
+  const shared = configuredRobots(needs).map(({ org, id }) => ({ org, id }));
+  await start("robot placement", placement);
+  placement.place({
+    // In safe mode others drive them.
+    wanted: () => (safeMode.isActive ? [] : shared),
+    drive: (robot) => robotUnits.drive(robot),
+    leave: (robot) => robotUnits.leave(robot),
+  });
+  return { parts: {} };
 }
 
 type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;

@@ -943,6 +943,7 @@ _FleetBoxesRequired = TypedDict("_FleetBoxesRequired", {
     "version": "str",
     "state": "Literal[\"up\", \"lost\", \"left\"]",
     "streams": "int",
+    "robots": "int",
     "heard_seconds_ago": "float",
 })
 _FleetBoxesOptional = TypedDict("_FleetBoxesOptional", {
@@ -2829,6 +2830,7 @@ _RobotRequired = TypedDict("_RobotRequired", {
     "active_run": "Union[str, None]",
     "held_by_stop": "bool",
     "inside_geofence": "Union[bool, None]",
+    "driven_by": "Union[RobotDrivingBox, None]",
     "people_limit": "Union[RobotPeopleLimit, None]",
     "speed_limit_mps": "float",
     "zones": "List[RobotZones]",
@@ -3216,6 +3218,19 @@ _RobotDoorOptional = TypedDict("_RobotDoorOptional", {
 
 class RobotDoor(_RobotDoorRequired, _RobotDoorOptional):
     """An object of the API."""
+
+
+_RobotDrivingBoxRequired = TypedDict("_RobotDrivingBoxRequired", {
+    "box_id": "str",
+    "here": "bool",
+    "lease_revision": "int",
+})
+_RobotDrivingBoxOptional = TypedDict("_RobotDrivingBoxOptional", {
+}, total=False)
+
+
+class RobotDrivingBox(_RobotDrivingBoxRequired, _RobotDrivingBoxOptional):
+    """The box of the fleet that has the lease of the robot. Null for a robot that only this box knows, and before the first lease."""
 
 
 _RobotEStopRequired = TypedDict("_RobotEStopRequired", {
@@ -3972,6 +3987,7 @@ _RobotStatusRequired = TypedDict("_RobotStatusRequired", {
     "active_run": "Union[str, None]",
     "held_by_stop": "bool",
     "inside_geofence": "Union[bool, None]",
+    "driven_by": "Union[RobotDrivingBox, None]",
     "people_limit": "Union[RobotPeopleLimit, None]",
     "speed_limit_mps": "float",
     "zones": "List[RobotStatusZones]",

@@ -7,6 +7,7 @@ import type {
 } from "./child/core/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
+import type { Fence } from "../../base/core/fence.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -61,6 +62,7 @@ export class RosDriver implements RobotDriver {
   /** Commands that wait until the bridge is up. */
   readonly #waitingIds = new Set<string>();
   #teleopAtMs = Number.NEGATIVE_INFINITY;
+  #fence: Fence | undefined;
   #mustFind = false;
   #mustStop = false;
   #toldReason: string | null = null;
@@ -94,6 +96,10 @@ export class RosDriver implements RobotDriver {
       ({ name, available }) => name === "camera" && available,
     );
     return isThere ? this.#camera : undefined;
+  }
+
+  boundFence(fence: Fence): void {
+    this.#fence = fence;
   }
 
   open(sink: RobotSink): void {
@@ -188,7 +194,19 @@ export class RosDriver implements RobotDriver {
   #call(call: BridgeCall): Promise<unknown> {
     const notOpen = (): Promise<never> =>
       Promise.reject(fail("robot_unreachable", "bridge: has not started yet. Try again"));
+    const problem = this.#fenceProblem(call);
+    if (problem !== null) {
+      return Promise.reject(fail("robot_unreachable", `fleet: ${problem}`));
+    }
     return this.#client?.call(call) ?? notOpen();
+  }
+
+  /** Why the fence keeps the call from the robot; null where it does not. */
+  #fenceProblem({ name }: BridgeCall): string | null {
+    const fence = this.#fence;
+    if (!fence || name === "picture") return null;
+    const isOpen = name === "stop" || name === "cancel" ? fence.mayStop() : fence.mayCommand();
+    return isOpen ? null : fence.problem();
   }
 
   /** Rejects with `robot_refused` when the command was cancelled or the robot was stopped meanwhile. */

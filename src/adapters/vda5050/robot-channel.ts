@@ -1,3 +1,5 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Fence } from "../../base/core/fence.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Broker, BrokerMessage } from "../mqtt-broker/broker.ts";
 import type { Dialect, OutgoingFrame, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
@@ -54,6 +56,7 @@ export class RobotChannel {
   readonly #problems = new Map<VdaTopic, readonly string[]>();
   #unsubscribe: (() => void) | undefined;
   #movedMs: number | null = null;
+  #fence: Fence | undefined;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -78,6 +81,11 @@ export class RobotChannel {
     return this.#movedMs;
   }
 
+  /** Sends only while this fence is open. Call it before `open`. */
+  boundFence(fence: Fence): void {
+    this.#fence = fence;
+  }
+
   /** Begins to listen. */
   open(events: ChannelEvents): void {
     const names = (["state", "visualization", "factsheet"] as const).filter(
@@ -100,29 +108,39 @@ export class RobotChannel {
     this.#unsubscribe = undefined;
   }
 
-  /** Sends the order; fails with `robot_unreachable` while the broker is not connected. */
+  /** Sends the order; fails with `robot_unreachable` while the broker is not connected, or the fence is closed. */
   async sendOrder(body: OrderBody): Promise<void> {
+    this.#assertOpen("mayCommand");
     this.#movedMs ??= this.#options.clock.monoMs();
     await this.#send("order", this.#dialect.order({ ...this.#header("order"), ...body }));
   }
 
-  /** Sends instant actions; fails with `robot_unreachable` while the broker is not connected. */
+  /** Sends instant actions; fails as `sendOrder`. */
   async sendActions(actions: readonly ActionFrame[]): Promise<void> {
     const topic = "instantActions";
     const isGo = actions.some(({ actionType }) => actionType === "stopPause");
+    this.#assertOpen(isGo ? "mayCommand" : "mayStop");
     if (isGo) this.#movedMs ??= this.#options.clock.monoMs();
     const frame = this.#dialect.instantActions({ ...this.#header(topic), actions: [...actions] });
     await this.#send(topic, frame);
   }
 
-  /** Sends a set of zones; fails with `robot_unreachable` while the broker is not connected. */
+  /** Sends a set of zones; fails as `sendOrder`. */
   async sendZoneSet(zoneSet: ZoneSetFrame): Promise<void> {
+    this.#assertOpen("mayCommand");
     await this.#send("zoneSet", { ...this.#header("zoneSet"), zoneSet });
   }
 
-  /** Answers requests of the robot; fails with `robot_unreachable` while the broker is not connected. */
+  /** Answers requests of the robot; fails as `sendOrder`. */
   async sendResponses(responses: ResponseFrame[]): Promise<void> {
+    this.#assertOpen("mayCommand");
     await this.#send("responses", { ...this.#header("responses"), responses });
+  }
+
+  #assertOpen(right: "mayCommand" | "mayStop"): void {
+    const fence = this.#fence;
+    if (!fence || fence[right]()) return;
+    throw fail("robot_unreachable", `fleet: ${fence.problem()}`);
   }
 
   #begin(): void {

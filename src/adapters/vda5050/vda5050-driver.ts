@@ -1,4 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
+import type { Fence } from "../../base/core/fence.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
@@ -116,6 +117,10 @@ export class Vda5050Driver implements RobotDriver {
 
   boundRelease(mayRelease: WayChecks["mayRelease"]): void {
     this.#checks.mayRelease = mayRelease;
+  }
+
+  boundFence(fence: Fence): void {
+    this.#channel.boundFence(fence);
   }
 
   release = (): void => this.#orders.release();

@@ -68,6 +68,8 @@ export const innerErrorCodes = {
   not_finite:
     "The safety gate refused the command: one of its numbers is not finite or is too large",
   capability_missing: "The safety gate refused the command: the robot cannot carry it out",
+  driven_elsewhere:
+    "The safety gate refused the command: another box of the fleet drives the robot, or this box has no contact with the fleet. The message names the box",
   robot_offline: "The safety gate refused the command: the robot is offline",
   stopped_by_operator:
     "The safety gate refused the command: somebody stopped the robot, or it left its bounds, and no operator has commanded it since",

@@ -219,6 +219,10 @@ export const readings = {
     help: "Streams whose lease the box took, and streams that it offered to others for balance",
     labels: ["direction"],
   },
+  gatehouse_fleet_robots_taken_total: {
+    help: "Leases of shared robots that the box took since the start",
+    labels: [],
+  },
   gatehouse_onvif_requests_total: {
     help: "Requests to the box as an ONVIF device, by their outcome",
     labels: ["outcome"],

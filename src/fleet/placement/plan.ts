@@ -1,41 +1,41 @@
-/** A stream of the fleet as the plan sees it. */
-export interface PlannedStream {
+/** A stream or robot of the fleet as the plan sees it. */
+export interface PlannedItem {
   key: string;
-  /** The box that has its lease and is up; null for a free stream. */
+  /** The box that has its lease and is up; null while it is free. */
   holder: string | null;
   /** The box that its holder has offered it to, while that one is up; absent for none. */
   offered?: string;
-  /** Boxes that are up and can watch it. */
+  /** Boxes that are up and can have it. */
   candidates: readonly string[];
 }
 
-/** A stream that changes its box. */
+/** A stream or robot that changes its box. */
 export interface Move {
   key: string;
   box: string;
 }
 
-/** Number of streams that each box holds; offered ones count for their next box. */
+/** Number of leases that each box holds; offered ones count for their next box. */
 export function loadsOf(
   boxes: readonly string[],
-  streams: readonly PlannedStream[],
+  items: readonly PlannedItem[],
 ): Map<string, number> {
   const loads = new Map(boxes.map((box) => [box, 0]));
-  for (const { holder, offered = holder } of streams) {
+  for (const { holder, offered = holder } of items) {
     if (offered !== null && loads.has(offered)) loads.set(offered, loads.get(offered)! + 1);
   }
   return loads;
 }
 
 /**
- * Gives each free stream to the least loaded box that can watch it. Boxes with the same view make the same plan, so each
- * claims only what the plan gives it. Streams with the fewest candidates come first, so that they do not find their
+ * Gives each free item to the least loaded box that can have it. Boxes with the same view make the same plan, so each
+ * claims only what the plan gives it. Those with the fewest candidates come first, so that they do not find their
  * only box full.
  */
-export function assign(boxes: readonly string[], streams: readonly PlannedStream[]): Move[] {
-  const loads = loadsOf(boxes, streams);
+export function assign(boxes: readonly string[], items: readonly PlannedItem[]): Move[] {
+  const loads = loadsOf(boxes, items);
   const moves: Move[] = [];
-  const free = streams
+  const free = items
     .filter(({ holder }) => holder === null)
     .toSorted((a, b) => a.candidates.length - b.candidates.length || (a.key < b.key ? -1 : 1));
   for (const { key, candidates } of free) {
@@ -47,14 +47,14 @@ export function assign(boxes: readonly string[], streams: readonly PlannedStream
   return moves;
 }
 
-/** Returns at most `most` streams that `own` should give to others so that loads differ by less than two. */
+/** Returns at most `most` items that `own` should give to others so that loads differ by less than two. */
 export function reliefs(
   own: string,
-  { boxes, streams }: { boxes: readonly string[]; streams: readonly PlannedStream[] },
+  { boxes, items }: { boxes: readonly string[]; items: readonly PlannedItem[] },
   most: number,
 ): Move[] {
-  const loads = loadsOf(boxes, streams);
-  const held = streams
+  const loads = loadsOf(boxes, items);
+  const held = items
     .filter(({ holder, offered }) => holder === own && offered === undefined)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const moves: Move[] = [];

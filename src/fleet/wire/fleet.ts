@@ -28,6 +28,7 @@ export const fleetSystemAnswer = Type.Object({
       version: Type.String(),
       state: oneOfValues(memberStates),
       streams: Type.Integer({ minimum: 0, description: "Streams whose lease it has" }),
+      robots: Type.Integer({ minimum: 0, description: "Robots whose lease it has" }),
       heard_seconds_ago: Type.Number({ minimum: 0, description: "Age of its last heartbeat" }),
     }),
     { description: "All boxes of the fleet that were there within seven days" },

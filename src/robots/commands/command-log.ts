@@ -32,12 +32,20 @@ export function limitKey({ org, robotId }: RobotRef): StoreKey {
   return [org, "robot-limit", robotId];
 }
 
+/** The key of the hold after a stop: runs and rules wait for an operator. */
+export function holdKey({ org, robotId }: RobotRef): StoreKey {
+  return [org, "robot-hold", robotId];
+}
+
+/** The key of a stop that is due when the robot connects. */
+export function dueKey({ org, robotId }: RobotRef): StoreKey {
+  return [org, "robot-stop-due", robotId];
+}
+
 type Entry = Omit<ChainEntry, "atMs" | "robotId">;
 
 /** Changes of leases that wait for the next entry; far above what one robot can cause. */
 const maxWaiting = 1000;
-const holdKey = ({ org, robotId }: RobotRef): StoreKey => [org, "robot-hold", robotId];
-const dueKey = ({ org, robotId }: RobotRef): StoreKey => [org, "robot-stop-due", robotId];
 /** Below 100 keys a transaction, with three keys an entry. */
 const importBatch = 30;
 

@@ -7,6 +7,8 @@ import type { RobotCommandName } from "../robot-terms.ts";
 
 /** The situation of a robot as the gate judges it; null is unknown. */
 export interface Situation {
+  /** Why this box does not drive the robot; null where it does, absent for a robot that it does not share. */
+  elsewhere?: string | null;
   isOnline: boolean;
   capabilities: readonly DriverCapability[];
   frames: readonly string[];
@@ -36,6 +38,7 @@ export interface Situation {
 /** Rules of the gate in order; each is a code of `docs/errors.md`. */
 export type GateRule =
   | "not_finite"
+  | "driven_elsewhere"
   | "robot_offline"
   | "capability_missing"
   | "stopped_by_operator"
@@ -64,6 +67,7 @@ export interface GateRefusal {
 export function judge(command: RobotCommand, situation: Situation): GateRefusal | null {
   return (
     finiteness(command) ??
+    place(situation) ??
     ability(command, situation) ??
     places(command, situation) ??
     speeds(command, situation) ??
@@ -80,6 +84,7 @@ export function judgeEver(command: RobotCommand, now: Situation): GateRefusal | 
   const able = { name: command.kind, source: "", available: true, reason: null };
   const found = judge(command, {
     ...now,
+    elsewhere: null,
     isOnline: true,
     isHeld: false,
     isEmergencyStopped: false,
@@ -120,6 +125,10 @@ function finiteness(command: RobotCommand): GateRefusal | null {
         "not_finite",
         "a number of the command is not finite or too large. Send positions within 100 km",
       );
+}
+
+function place({ elsewhere = null }: Situation): GateRefusal | null {
+  return elsewhere === null ? null : refusal("driven_elsewhere", elsewhere);
 }
 
 function ability(command: RobotCommand, situation: Situation): GateRefusal | null {

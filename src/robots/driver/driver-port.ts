@@ -1,5 +1,6 @@
 import type { SpaceProblem, ZoneArea } from "./areas.ts";
 import type { MapPose, RobotCommand } from "./command.ts";
+import type { Fence } from "../../base/core/fence.ts";
 import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import type { RobotCommandName } from "../robot-terms.ts";
 
@@ -157,6 +158,8 @@ export interface DriverCommand {
   maxTurnRadps: number;
   /** Places through which the robot goes first; only for drivers with `boundRelease`. */
   via?: readonly MapPose[];
+  /** Revision of the lease under which this box drives a robot that several boxes know; absent for other robots. */
+  fence?: number;
 }
 
 /** A picture from a robot. */
@@ -235,6 +238,12 @@ export interface RobotDriver {
    * while `mayRelease` is true, and looks again on `release`.
    */
   boundRelease?(mayRelease: (commandId: string, index: number) => boolean): void;
+  /**
+   * Called once, before `open`, for a robot that several boxes know and a driver that sends by itself, such as
+   * repetitions: while `mayCommand` is false it sends nothing that could move the robot, and while `mayStop` is false
+   * nothing at all.
+   */
+  boundFence?(fence: Fence): void;
   /** More of a way may be released now. */
   release?(): void;
   /**

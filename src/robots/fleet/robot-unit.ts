@@ -24,6 +24,7 @@ import { Recovery } from "../commands/recovery.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 import { type PeopleParts, peopleLimiterOf } from "../people/robot-people.ts";
 import type { PeopleFinding, PeopleLimiter } from "../people/people-limiter.ts";
+import type { SharedRobot } from "./shared-robot.ts";
 import { RobotStops, type StopOutcome } from "../commands/robot-stops.ts";
 import { SpeedLimits } from "../bounds/speed-limits.ts";
 import { beginTeleop, sightOf, type TeleopRequest } from "../teleop/begin-teleop.ts";
@@ -37,6 +38,8 @@ export interface RobotUnitParts extends CommandLogParts, PeopleParts {
   id: string;
   settings: RobotSettings;
   driver: RobotDriver;
+  /** For a robot that this box shares with others. */
+  shared?: SharedRobot;
   silence: SilenceLimits;
   meter?: Meter;
   /** Takes each new state of the robot's map. */
@@ -168,12 +171,11 @@ export class RobotUnit {
     });
   }
 
-  /** Stops a robot that drives on a command, ends the command, closes the driver. */
-  async stop(): Promise<void> {
+  /** Stops a robot that drives on a command, ends the command for `reason`, closes the driver. */
+  async stop(reason = "restarted: the box was stopped"): Promise<void> {
     this.#recovery.end();
     this.lease.stop();
-    if (this.active)
-      await this.#stops.endActive("cancelled", "restarted: the box was stopped", "stop");
+    if (this.active) await this.#stops.endActive("cancelled", reason, "stop");
     await this.#lane.serial(async () => undefined);
     await this.parts.driver.close();
   }
@@ -295,9 +297,10 @@ export class RobotUnit {
   }
 
   #situation(holder: Holder, pictureAgeMs: number | null = null): Situation {
-    const { settings, driver } = this.parts;
+    const { settings, driver, shared } = this.parts;
     const battery = this.state.fresh("battery");
     return {
+      elsewhere: shared && !shared.fence.mayCommand() ? shared.fence.problem() : null,
       isOnline: this.state.connection === "online",
       capabilities: this.bounds.capabilities,
       frames: [...new Set([...settings.frames, ...driver.frames()])],

@@ -85,6 +85,11 @@ function peopleLimitWire({ peopleLimit: limit }: RobotUnit): RobotStatusWire["pe
   return { limit_mps: limitMps, reason, distance_m: distanceM };
 }
 
+function drivingBoxWire({ parts }: RobotUnit): RobotStatusWire["driven_by"] {
+  const box = parts.shared?.box();
+  return box ? { box_id: box.boxId, here: box.isOwn, lease_revision: box.revision } : null;
+}
+
 /** The complete status. */
 export function statusWire(unit: RobotUnit): RobotStatusWire {
   const { state, parts } = unit;
@@ -102,6 +107,7 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
         enabled: isEnabled,
         description,
       })) ?? null,
+    driven_by: drivingBoxWire(unit),
     people_limit: peopleLimitWire(unit),
     speed_limit_mps: unit.speedLimitMps,
     zones: unit.bounds.zones.map((zone) => {

@@ -20,6 +20,10 @@ import { FrameTree } from "../maps/frame-ties.ts";
 import type { Places } from "../maps/places.ts";
 import type { GroundSight } from "../people/people-port.ts";
 import { resolvePlaces, targetOf } from "../maps/place-target-wire.ts";
+import type { Fence } from "../../base/core/fence.ts";
+import { beginDriving } from "../commands/driving-record.ts";
+import { closedFence } from "../driver/fenced-driver.ts";
+import type { RobotSharing, SharedRobot } from "./shared-robot.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "../commands/command-log.ts";
 import type { KnownRobot, RobotRecord } from "./robot-record.ts";
@@ -32,8 +36,11 @@ import { StoredConfig } from "./stored-config.ts";
 import { TelemetryHub } from "./telemetry-wire.ts";
 import { reservedRobotIds, robotLimits } from "../robot-terms.ts";
 
-/** Creates the driver of a robot, loading it first where needed; it is not open yet. */
-export type MakeDriver = (record: RobotRecord) => RobotDriver | Promise<RobotDriver>;
+/** Creates the driver of a robot, loading it first where needed; it is not open yet. It keeps to the fence. */
+export type MakeDriver = (
+  record: RobotRecord,
+  fence: Fence | undefined,
+) => RobotDriver | Promise<RobotDriver>;
 
 /** Dependencies of the robots. */
 export interface RobotsParts {
@@ -62,6 +69,8 @@ export interface RobotsParts {
   onMap?: (robot: { org: string; id: string; name: string }, map: DriverMap) => void;
   frameTimes?: StreamFrameTimes;
   ground?: GroundSight;
+  /** Shares the robots of the site configuration with other boxes; absent where the box drives them alone. */
+  sharing?: RobotSharing | undefined;
   /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }
@@ -78,6 +87,13 @@ const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
 const tickMs = 100;
 const housekeepingMs = 1000;
 const trimPeriodMs = 60_000;
+
+/** A robot that this box drives from now on. */
+export interface DrivenRobot extends Pick<RobotRecord, "org" | "id"> {
+  fence: Fence;
+  /** Revision of the lease before; 0 for none. */
+  before: number;
+}
 
 interface IdentifiedRobot extends KnownRobot {
   /** The identities of its machine at its addition. */
@@ -294,8 +310,44 @@ export class Robots implements Part {
     }
   }
 
-  async #add(record: RobotRecord, identities: readonly string[]): Promise<void> {
+  /**
+   * Begins to drive a shared robot under a lease: with a driver of its own, so that nothing of an earlier lease lives on.
+   */
+  async drive({ org, id, fence, before }: DrivenRobot): Promise<void> {
+    const known = this.#units.get(unitName(org, id));
+    if (!known) return;
+    const { revision } = fence;
+    await beginDriving(this.#parts, { org, robotId: id }, { revision, before });
+    await known.unit.stop();
+    await this.#add(known.record, known.identities, fence);
+  }
+
+  /** Stops a shared robot, if it carries out a command, and sends it nothing more. Never rejects. */
+  async leave({ org, id }: Pick<RobotRecord, "org" | "id">): Promise<void> {
+    const known = this.#units.get(unitName(org, id));
+    if (!known) return;
+    try {
+      await known.unit.stop("fleet: this box no longer drives the robot");
+      await this.#add(known.record, known.identities);
+    } catch (error) {
+      this.#parts.log.error({ robot_id: id, error: describeError(error) }, "a robot was not left");
+    }
+  }
+
+  /** The robot as shared; undefined for one that only this box drives. Without a fence another box may drive it. */
+  #sharedOf({ org, id, origin }: RobotRecord, fence: Fence | undefined): SharedRobot | undefined {
+    const { sharing } = this.#parts;
+    if (!sharing || origin !== "config") return undefined;
+    const robot = { org, id };
+    return {
+      fence: fence ?? closedFence(() => sharing.problemOf(robot)),
+      box: () => sharing.boxOf(robot),
+    };
+  }
+
+  async #add(record: RobotRecord, identities: readonly string[], fence?: Fence): Promise<void> {
     const { org, id, request } = record;
+    const shared = this.#sharedOf(record, fence);
     const unit = new RobotUnit({
       ...this.#parts,
       journal: this.#journal,
@@ -303,12 +355,15 @@ export class Robots implements Part {
       org,
       id,
       settings: readSettings(request),
-      driver: this.traces.watched(org, id, await this.#parts.makeDriver(record)),
+      driver: this.traces.watched(org, id, await this.#parts.makeDriver(record, shared?.fence)),
+      ...(shared ? { shared } : {}),
       silence: silenceOf[request.driver],
       tree: () => this.#treeOf(org),
       onMap: (map) => this.#parts.onMap?.({ org, id, name: request.name ?? id }, map),
     });
     this.#units.set(unitName(org, id), { unit, record, identities });
+    // It starts with the lease.
+    if (shared && !fence) return;
     const { whenAllowed = (run: () => void) => run() } = this.#parts;
     whenAllowed(() => {
       // It may have been changed or removed meanwhile.

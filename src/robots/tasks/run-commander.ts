@@ -48,6 +48,7 @@ const maxReplaced = 100;
 const passing: ReadonlySet<string> = new Set([
   "lease_held",
   "robot_offline",
+  "driven_elsewhere",
   "stopped_by_operator",
   "robot_stopped",
   "robot_unreachable",

@@ -183,6 +183,25 @@ const statusFields = {
       description: "True if the robot is inside its geofence. Null if that is unknown",
     }),
   ),
+  driven_by: orNull(
+    named(
+      "RobotDrivingBox",
+      Type.Object(
+        {
+          box_id: text,
+          here: Type.Boolean({ description: "True when this box drives the robot now" }),
+          lease_revision: Type.Integer({
+            minimum: 0,
+            description: "Grows with each new lease; the box sends it with each command",
+          }),
+        },
+        {
+          description:
+            "The box of the fleet that has the lease of the robot. Null for a robot that only this box knows, and before the first lease",
+        },
+      ),
+    ),
+  ),
   people_limit: orNull(
     named(
       "RobotPeopleLimit",

@@ -40,7 +40,7 @@ suite("Membership of a fleet", { skip: noNats }, () => {
       boxId: "a",
       contact: a.membership.contact(),
       members: a.membership.members(),
-      loads: new Map(),
+      loads: { streams: new Map(), robots: new Map() },
       nowMs: performance.now(),
     });
     assert.ok(boxes[2]!.heard_seconds_ago >= 5, JSON.stringify(boxes));

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import {
-  type PlacedStream,
-  type StreamGap,
-  StreamPlacement,
-} from "../../../src/fleet/placement/stream-placement.ts";
+import type { PlacedItem } from "../../../src/fleet/placement/leases.ts";
+import { type StreamGap, StreamPlacement } from "../../../src/fleet/placement/stream-placement.ts";
 import { TcpGate } from "../../support/box/tcp-gate.ts";
 import { until } from "../../support/box/wait.ts";
 import { type FleetBox, seen, startFleetBox } from "../../support/fleet/fleet-box.ts";
@@ -36,9 +33,9 @@ async function startPlacedBox(
   });
   const placed: PlacedBox = { ...box, placement, watched: [], gaps: [] };
   placement.place({
-    wanted: () => streams.map((streamId): PlacedStream => ({ org, streamId })),
+    wanted: () => streams.map((id): PlacedItem => ({ org, id })),
     watch(held, gaps) {
-      placed.watched = held.map(({ streamId }) => streamId).toSorted();
+      placed.watched = held.map(({ id }) => id).toSorted();
       placed.gaps.push(...gaps);
       return Promise.resolve();
     },
@@ -74,8 +71,8 @@ suite("Placement of streams", { skip: noNats }, () => {
     const takenMs = performance.now() - cutMs;
     t.diagnostic(`taken over after ${Math.round(takenMs)} ms`);
     assert.deepEqual(b.watched, before, "without contact it goes on");
-    const gaps = [...a.gaps, ...c.gaps].filter(({ streamId }) => before.includes(streamId));
-    assert.deepEqual(gaps.map(({ streamId }) => streamId).toSorted(), before);
+    const gaps = [...a.gaps, ...c.gaps].filter(({ id }) => before.includes(id));
+    assert.deepEqual(gaps.map(({ id }) => id).toSorted(), before);
     for (const { gapMs } of gaps) assert.ok(gapMs >= 5000, `gap of ${gapMs} ms`);
     const held = [...a.watched];
     way.open();

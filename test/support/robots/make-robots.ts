@@ -8,6 +8,7 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
+import { fencedDriver } from "../../../src/robots/driver/fenced-driver.ts";
 import { Robots, type RobotsParts } from "../../../src/robots/fleet/robots.ts";
 import type { Traffic } from "../../../src/robots/traffic/traffic.ts";
 import type { RobotRecord } from "../../../src/robots/fleet/robot-record.ts";
@@ -44,14 +45,15 @@ export function makeRobots(parts: MakeRobots): Robots {
     isBehaviorType: (type) => ["intrusion", "loitering"].includes(type),
     orgs: () => ["default"],
     retention: { maxAgeMs: 1e12, maxCount: 100_000 },
-    makeDriver(record) {
+    makeDriver(record, fence) {
       const { id, request } = record;
       const robot = bodies.get(id) ?? new SimRobot(request.sim ?? {}, request.frames?.[0] ?? "map");
       bodies.set(id, robot);
       const settings = request.sim?.camera;
       const camera = settings && new SimCamera(robot, settings);
       const scanner = request.sim?.scanner && new SimScanner(robot, request.sim.scanner);
-      const driver = wrap(new SimDriver({ robot, clock: parts.clock, camera, scanner }), record);
+      const inner = wrap(new SimDriver({ robot, clock: parts.clock, camera, scanner }), record);
+      const driver = fence ? fencedDriver(inner, fence) : inner;
       return traffic?.driverOf(record, driver) ?? driver;
     },
     ...rest,
