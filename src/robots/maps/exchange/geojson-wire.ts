@@ -35,6 +35,7 @@ const known = new Set([
   "from",
   "to",
   "door",
+  "layout",
 ]);
 const speed = { above: 0, most: 20 };
 
@@ -94,7 +95,7 @@ function commonOf(properties: Fields, defaults: LayoutDefaults, at: string) {
     frame,
     level: textOrNull(properties["level"], `${at}.level`) ?? defaults.level,
     door: textOrNull(properties["door"], `${at}.door`),
-    layoutId: null,
+    layoutId: textOrNull(properties["layout"], `${at}.layout`),
   };
 }
 
@@ -127,9 +128,15 @@ export function pointOf(value: unknown, at: string): [number, number] {
   return [coordinate(x, `${at}[0]`), coordinate(y, `${at}[1]`)];
 }
 
-/** Returns the door or lift of this ground as a document names it; empty for other ground. */
-export function doorWords({ door = null }: Pick<PlaceRecord, "door">): { door?: string } {
-  return door === null ? {} : { door };
+/** Returns the door or lift of this ground, and the layout that it was imported from, as a document names them. */
+export function originWords({ door = null, layoutId }: Pick<PlaceRecord, "door" | "layoutId">): {
+  door?: string;
+  layout?: string;
+} {
+  return {
+    ...(door === null ? {} : { door }),
+    ...(layoutId === null ? {} : { layout: layoutId }),
+  };
 }
 
 /** The curve of a corridor and its points, in the words of the box; nothing without a curve. */
@@ -185,7 +192,7 @@ export function geoJsonOf(
     name: record.name,
     frame: record.frame,
     level: record.level,
-    ...doorWords(record),
+    ...originWords(record),
   });
   const features = [
     ...places.map((place) => ({

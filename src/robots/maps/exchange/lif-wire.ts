@@ -6,10 +6,10 @@ import { coordinate, type Fields, list, numberOrNull, object, text, textOrNull }
 import {
   curvedOf,
   curveWords,
-  doorWords,
   type LayoutDefaults,
   limitsOf,
   limitsWire,
+  originWords,
   pointOf,
   type ReadLayout,
 } from "./geojson-wire.ts";
@@ -117,7 +117,9 @@ function readStations(read: ReadLayout, layout: Fields, from: LayoutSource): voi
       yM: node.yM,
       yawRad: node.yawRad,
       door: textOrNull(own?.["door"], `${where}.stationDescription.door`),
-      layoutId: own ? null : from.layoutId,
+      layoutId: own
+        ? textOrNull(own["layout"], `${where}.stationDescription.layout`)
+        : from.layoutId,
     });
   }
 }
@@ -140,7 +142,6 @@ function readEdges(read: ReadLayout, layout: Fields, from: LayoutSource): void {
     if (own) {
       read.corridors.push({
         ...place,
-        layoutId: null,
         ...ownCorridor(own, `${where}.edgeDescription`),
       });
       continue;
@@ -181,8 +182,10 @@ function ownCorridor(own: Fields, at: string) {
   );
   if (points.length < 2) throw invalidField(`${at}.points`, "has fewer than two points. Add one");
   const door = textOrNull(own["door"], `${at}.door`);
+  const layoutId = textOrNull(own["layout"], `${at}.layout`);
   const curved = curvedOf(own["curve"], `${at}.curve`);
-  return { name: text(own["name"], `${at}.name`), points, door, ...limitsOf(own, at), ...curved };
+  const name = text(own["name"], `${at}.name`);
+  return { name, points, door, layoutId, ...limitsOf(own, at), ...curved };
 }
 
 function nodeOf({ nodes }: LayoutSource, id: unknown, at: string): LifNode {
@@ -239,7 +242,7 @@ export function lifOf(
           stationId: place.id,
           interactionNodeIds: [`node-${place.id}`],
           stationName: place.name,
-          stationDescription: `${mark}${JSON.stringify({ kind: place.kind, ...doorWords(place) })}`,
+          stationDescription: `${mark}${JSON.stringify({ kind: place.kind, ...originWords(place) })}`,
         })),
       };
     }),
@@ -298,7 +301,7 @@ function wayOf(corridor: CorridorRecord): { nodes: object[]; edges: object[] } {
     name: corridor.name,
     points: corridor.points,
     ...limitsWire(corridor),
-    ...doorWords(corridor),
+    ...originWords(corridor),
     ...curveWords(corridor),
   };
   const edges = points

@@ -25,7 +25,7 @@ const place: fc.Arbitrary<PlaceRecord> = fc
     yM: metres,
     yawRad: fc.option(fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })),
     door: fc.option(name),
-    layoutId: fc.constant(null),
+    layoutId: fc.option(name),
   })
   .map((values) => ({ ...stored, ...values }));
 
@@ -56,7 +56,7 @@ const corridor: fc.Arbitrary<CorridorRecord> = fc
     from: fc.option(name),
     to: fc.option(name),
     door: fc.option(name),
-    layoutId: fc.constant(null),
+    layoutId: fc.option(name),
     curve,
   })
   .map(({ curve: bent, ...values }) => ({
@@ -305,6 +305,30 @@ test("a malformed trajectory is refused by its field", () => {
   refused({ controlPoints: points({ weight: null }) }, "controlPoints[1].weight");
   refused({ controlPoints: points({ x: Number.NaN }) }, "controlPoints[1].x");
   refused({ controlPoints: [...points({}).slice(0, 2), { x: 6, y: 2 }] }, "controlPoints");
+});
+
+test("what the box keeps of a layout of another maker on two levels comes back equal from its export, as LIF and as GeoJSON", () => {
+  const upstairs = structuredClone(vendor);
+  upstairs.layouts[1]!.stations.push({ stationId: "s3", interactionNodeIds: ["up"] });
+  const first = readLif(upstairs, none, "document");
+  const places = first.places.map((each, at) => ({ ...stored, id: `p${at}`, ...each }));
+  const corridors = first.corridors.map((each, at) => ({ ...stored, id: `c${at}`, ...each }));
+  assert.deepEqual(
+    places.map((each) => [each.level, each.layoutId]),
+    [
+      ["0", "L1"],
+      ["0", "L1"],
+      ["1", "L2"],
+    ],
+  );
+  for (const again of [
+    readLif(lifOf(places, corridors, { site: "Plant 7", at: new Date(0) }), none, "document"),
+    readGeoJson(geoJsonOf(places, corridors), none, "document"),
+  ]) {
+    assert.deepEqual(again.places, first.places);
+    assert.deepEqual(again.corridors, first.corridors);
+    assert.deepEqual(again.warnings, []);
+  }
 });
 
 test("wrong fields of a document are refused by their paths", () => {
