@@ -33,18 +33,17 @@ export interface WayInputs {
   place: { frame: string; point: PointM } | null;
   networkOf(frame: string): TrafficNetwork | null;
   liftPlaces(): readonly PlaceRecord[];
+  /** The places of commands that name none, such as docks; null where they are not known. */
+  ownPlaces(command: RobotCommand): readonly MapPose[] | null;
 }
 
 /**
  * Returns the way of a movement; null where nothing is reserved: without corridors in the frame, to an unknown place, and
  * for a robot that acts where it stands.
  */
-export function errandOf(
-  command: RobotCommand,
-  inputs: WayInputs & { ownPlaces(command: RobotCommand): readonly MapPose[] | null },
-): Errand | null {
+export function errandOf(command: RobotCommand, inputs: WayInputs): Errand | null {
   const { place } = inputs;
-  const stops = isDocking(command) ? (inputs.ownPlaces(command) ?? []) : placesOf(command);
+  const stops = stopsOf(command, inputs);
   const network = place && inputs.networkOf(place.frame);
   const ride = rideFor(command, stops, inputs);
   const ends = ride ? [poseAt(ride.from)] : stops;
@@ -99,6 +98,10 @@ function isAsSent({ kind }: RobotCommand): boolean {
   return kind === "undock" || kind === "follow_route";
 }
 
+function stopsOf(command: RobotCommand, { ownPlaces }: WayInputs): readonly MapPose[] {
+  return isDocking(command) ? (ownPlaces(command) ?? []) : placesOf(command);
+}
+
 function isDocking({ kind }: RobotCommand): boolean {
   return kind === "dock" || kind === "undock";
 }
@@ -111,7 +114,8 @@ function poseOf([xM, yM]: PointM, frame: string, stops: readonly MapPose[]): Map
 /** Returns why corridors lead the robot nowhere on this command; null where they do, or where there are none. */
 export function wayProblemOf(command: RobotCommand, inputs: WayInputs): WayProblem | null {
   if (command.kind === "localize") return null;
-  const [first] = placesOf(command);
+  const stops = stopsOf(command, inputs);
+  const [first] = stops;
   const { place, networkOf } = inputs;
   if (!first || !(networkOf(first.frame) ?? (place && networkOf(place.frame)))) return null;
   if (!place)
@@ -120,14 +124,14 @@ export function wayProblemOf(command: RobotCommand, inputs: WayInputs): WayProbl
       message:
         "the robot sends no position, and the box needs it to reserve corridors. Localize the robot",
     };
-  const ride = rideFor(command, placesOf(command), inputs);
-  const elsewhere = placesOf(command).find(({ frame }) => frame !== place.frame);
+  const ride = rideFor(command, stops, inputs);
+  const elsewhere = stops.find(({ frame }) => frame !== place.frame);
   if (elsewhere && !ride)
     return {
       rule: "no_way",
       message: `the robot is in map frame ${place.frame}, and the goal in ${elsewhere.frame}. Use a goal in ${place.frame}`,
     };
-  if (command.kind === "follow_route") return null;
+  if (isAsSent(command)) return null;
   const network = networkOf(place.frame);
   if (!network) return null;
   const to: PointM = ride ? [ride.from.xM, ride.from.yM] : [first.xM, first.yM];

@@ -116,7 +116,10 @@ export class TrafficDriver implements TrafficMember {
     const problem = wayProblemOf(command, this.#trips.wayInputs());
     const errand = problem ? null : this.#trips.errandOf(command);
     if (!errand || errand.network.doorAreas.length === 0) return problem;
-    const { spans } = new Way(errand.points, errand.network, this.radiusM);
+    const [, first] = errand.points;
+    // The next lap begins with the way back.
+    const points = errand.laps > 1 && first ? [...errand.points, first] : errand.points;
+    const { spans } = new Way(points, errand.network, this.radiusM);
     const message = this.#traffic.doors.outOfOrder(spans.map(({ area }) => area));
     return message === null ? null : { rule: "door_fault", message };
   }

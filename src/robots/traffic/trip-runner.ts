@@ -59,16 +59,14 @@ export class TripRunner {
 
   /** Returns the way of a command among corridors and places; null for one that reserves nothing. */
   errandOf(command: RobotCommand): Errand | null {
-    return errandOf(command, {
-      ...this.wayInputs(),
-      ownPlaces: (own) => this.#parts.driver.ownPlaces?.(own) ?? null,
-    });
+    return errandOf(command, this.wayInputs());
   }
 
   /** Returns what the robot's ways depend on. */
   wayInputs(): WayInputs {
-    const { traffic, member } = this.#parts;
+    const { traffic, member, driver } = this.#parts;
     return {
+      ownPlaces: (command) => driver.ownPlaces?.(command) ?? null,
       place: member.place,
       networkOf: (frame) => traffic.networkOf(frame),
       liftPlaces: () => traffic.liftPlaces(),

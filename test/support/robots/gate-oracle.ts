@@ -6,7 +6,8 @@ import type { Situation } from "../../../src/robots/commands/gate.ts";
 import { makeHandling } from "../jobs/make-handling.ts";
 import { robotCommands } from "../../../src/robots/robot-terms.ts";
 
-const random = numbers(20_261_121);
+/** The source of numbers of all cases. */
+export const random = numbers(20_261_121);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const between = (low: number, high: number): number => low + random() * (high - low);
 const odd = (value: number): number =>
@@ -39,7 +40,8 @@ export function geometry(): Geometry {
   return { fence: random() < 0.8 ? { frame: frame(), polygon: star() } : null, zones };
 }
 
-function command(): RobotCommand {
+/** A random command. */
+export function command(): RobotCommand {
   const place = (): MapPose => ({
     frame: random() < 0.05 ? "moon" : random() < 0.1 ? "floor2" : "map",
     xM: odd(between(-12, 12)),
@@ -80,7 +82,8 @@ function command(): RobotCommand {
   }
 }
 
-function situation({ fence, zones }: Geometry): Situation {
+/** A random situation within these bounds. */
+export function situation({ fence, zones }: Geometry): Situation {
   const space = new AllowedSpace(fence, zones);
   const dock = { frame: "map", xM: between(-6, 6), yM: between(-6, 6), yawRad: null };
   return {
@@ -115,7 +118,7 @@ function situation({ fence, zones }: Geometry): Situation {
 }
 
 /** Winding number: how often the polygon goes round the point. */
-function windsAround(polygon: readonly (readonly [number, number])[], x: number, y: number) {
+export function windsAround(polygon: readonly (readonly [number, number])[], x: number, y: number) {
   let angle = 0;
   for (let i = 0; i < polygon.length; i += 1) {
     const [ax, ay] = [polygon[i]![0] - x, polygon[i]![1] - y];

@@ -5,6 +5,7 @@ import type { RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import { judge, type Situation } from "../../../src/robots/commands/gate.ts";
 import { gateCases } from "../../support/robots/gate-oracle.ts";
+import { siteCases } from "../../support/robots/site-oracle.ts";
 import { makeHandling } from "../../support/jobs/make-handling.ts";
 import { robotCommands } from "../../../src/robots/robot-terms.ts";
 
@@ -38,6 +39,22 @@ test(`of ${runs} random commands none that is let through breaks a limit, and al
     "stopped_by_operator",
     "unknown_frame",
   ]);
+});
+
+test(`of ${runs} random commands on a site with corridors, a door, people and a map none that is let through breaks a limit`, () => {
+  const refused = new Map<string, number>();
+  let passed = 0;
+  for (const { sent, now, violations } of siteCases(runs)) {
+    const refusal = judge(sent, now);
+    if (refusal) refused.set(refusal.rule, (refused.get(refusal.rule) ?? 0) + 1);
+    else {
+      passed += 1;
+      assert.deepEqual(violations(), [], JSON.stringify({ sent, now }));
+    }
+  }
+  assert.ok(passed > runs / 20, `${passed} passed`);
+  for (const rule of ["no_way", "door_fault", "speed_limit", "outside_geofence"])
+    assert.ok((refused.get(rule) ?? 0) > runs / 5000, `${rule}: ${refused.get(rule)}`);
 });
 
 test("a place where arithmetic ends is in no area, for goals and for poses", () => {

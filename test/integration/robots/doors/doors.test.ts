@@ -162,6 +162,13 @@ test("a door that opens faster than it can is reported before anything moves", a
     rig.send(move(12, 0)),
     /door_fault: .*it says that it opened in 0.2 s, and needs at least 2 s/,
   );
+  const lap = [0, 0, 0, 5, 12, 5, 12, 0];
+  const waypoints = [0, 2, 4, 6].map((at) => ({ frame: "map", x: lap[at]!, y: lap[at + 1]! }));
+  await assert.rejects(
+    rig.send({ command: "follow_route", waypoints, loops: 2 }),
+    /door_fault: Gate has a fault/,
+    "the second lap begins with the way through the door",
+  );
   assert.equal(rig.x(), 0);
   // It is trusted again once it said the truth.
   await rig.wait(1, () => "closed");

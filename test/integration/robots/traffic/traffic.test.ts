@@ -157,9 +157,41 @@ test("a way against one-way corridors is refused by name before anything moves",
     },
   };
   const { wait: _wait, ...places } = lane.places;
-  const rig = await trafficRig(t, { corridors, places }, { rover: robotAt(12, 0) });
+  const rover = robotAt(12, 0);
+  rover.sim!.dock = { frame: "map", x: 0, y: 0 };
+  const rig = await trafficRig(t, { corridors, places }, { rover });
   await assert.rejects(rig.send(move(0, 0)), /no_way: no corridors lead there/);
+  await assert.rejects(rig.send({ command: "dock" }), /no_way: no corridors lead there/);
   assert.deepEqual(rig.incidents(), []);
+});
+
+test("a circular route of reservations, where each robot wants the next one's place, is reported by name before anything moves", async (t) => {
+  const corners: PointM[] = [
+    [0, 0],
+    [8, 0],
+    [4, 7],
+  ];
+  const ids = ["rover", "cart", "truck"];
+  const ring = (at: number) => ({ points: [corners[at]!, corners[(at + 1) % 3]!], isOneWay: true });
+  const layout = {
+    corridors: { ab: ring(0), bc: ring(1), ca: ring(2) },
+    places: { a: { at: corners[0]! }, b: { at: corners[1]! }, c: { at: corners[2]! } },
+  };
+  const robots = Object.fromEntries(ids.map((id, at) => [id, robotAt(...corners[at]!)]));
+  const rig = await trafficRig(t, layout, robots);
+  for (const [at, id] of ids.entries()) await rig.send(move(...corners[(at + 1) % 3]!), anna, id);
+  await rig.passUntil(() => rig.incidents("traffic_deadlock").length > 0);
+  await rig.pass(10_000);
+  const [found] = rig.incidents("traffic_deadlock");
+  assert.match(
+    String(found!.data["summary"]),
+    /wait for each other, and none has a free way out. Move one of them/,
+  );
+  for (const [at, id] of ids.entries()) {
+    assert.ok(String(found!.data["summary"]).includes(id), id);
+    const { xM, yM } = rig.body(id).body;
+    assert.deepEqual([xM, yM], corners[at], `${id} stands`);
+  }
 });
 
 test("without corridors a movement reaches the robot as it was sent", async (t) => {
