@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { settleModes } from "./epoch.ts";
 import { noticesOf } from "./notices.ts";
 import { copyPackages, type Cpu, runtimePackages } from "./packages.ts";
+import { prunePackages } from "./prune.ts";
 import { sbomOf } from "./sbom.ts";
 
 const run = promisify(execFile);
@@ -41,6 +42,8 @@ function unused(cpu: Cpu): string[] {
     `node_modules/rclnodejs/prebuilds/linux-${other}`,
     "node_modules/rclnodejs/prebuilds/*/*-electron-*",
     "node_modules/**/*.musl.node",
+    // For older releases of Node.js; ours loads the one for every release (Node-API).
+    "node_modules/@*/*/node.abi*.node",
   ];
 }
 
@@ -78,6 +81,7 @@ export async function assemble({ root, cpu, tree, epochSec }: ReleaseRequest): P
   for await (const path of glob(unused(cpu), { cwd: tree })) {
     await rm(join(tree, path), { recursive: true, force: true });
   }
+  await prunePackages(tree);
   const version = await versionOf(root);
   const sbom = await sbomOf({ tree, version, cpu, epochSec, packages });
   await writeFile(join(tree, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 1)}\n`);

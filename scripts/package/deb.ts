@@ -14,9 +14,12 @@ import {
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { completionScript } from "../../src/cli/daily/completion.ts";
+import { programOf } from "../../src/cli/program.ts";
 import { versionOf } from "./assemble.ts";
 import { settleModes } from "./epoch.ts";
 import { markManaged } from "./managed.ts";
+import { manualOf } from "./manual.ts";
 import type { Cpu } from "./packages.ts";
 
 const run = promisify(execFile);
@@ -59,6 +62,7 @@ export async function makeDeb({ tree, cpu, out, epochSec }: DebRequest): Promise
     await markManaged(join(root, program), "dpkg");
     await addSystemFiles(root);
     await addDocs(root, version, epochSec);
+    await addShellHelp(root, version, epochSec);
     await settleModes(root, epochSec);
     await addControl(root, { version, arch });
     await settleModes(root, epochSec);
@@ -105,6 +109,23 @@ async function addDocs(root: string, version: string, epochSec: number): Promise
  -- Gatehouse maintainers <maintainers@gatehouse.invalid>  ${date}
 `;
   await writeFile(join(root, docs, "changelog.gz"), gzipSync(changelog, { level: 9 }));
+}
+
+/** The manual page, and what completes commands in shells. */
+async function addShellHelp(root: string, version: string, epochSec: number): Promise<void> {
+  const program = programOf();
+  const manual = gzipSync(manualOf(program, { version, epochSec }), { level: 9 });
+  const files: readonly [place: string, content: string | Uint8Array][] = [
+    ["man/man1/gatehouse.1.gz", manual],
+    ["bash-completion/completions/gatehouse", completionScript(program, "bash")],
+    ["zsh/vendor-completions/_gatehouse", completionScript(program, "zsh")],
+    ["fish/vendor_completions.d/gatehouse.fish", completionScript(program, "fish")],
+  ];
+  for (const [place, content] of files) {
+    const file = join(root, "usr/share", place);
+    await mkdir(join(file, ".."), { recursive: true });
+    await writeFile(file, content);
+  }
 }
 
 /** The control files, with the sums of all others. */

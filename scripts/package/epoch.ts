@@ -17,14 +17,22 @@ export async function sourceEpochSec(root: string): Promise<number> {
   throw new Error("SOURCE_DATE_EPOCH: is not set, and this is not a clone. Set it to Unix seconds");
 }
 
-/** Gives everything below `dir`, and `dir`, that time and one of the modes 0755 and 0644. */
+/** Files of npm packages; publishers set modes at random, and only Node.js itself is run as a program. */
+const isPackageFile = (path: string): boolean =>
+  path.includes("/node_modules/") && !/\/node-linux-[^/]+\/bin\/node$/.test(path);
+
+/**
+ * Gives everything below `dir`, and `dir`, that time and one of the modes 0755 and 0644. Of the files of npm packages
+ * only Node.js is executable.
+ */
 export async function settleModes(dir: string, epochSec: number): Promise<void> {
   for (const name of await readdir(dir)) {
     const path = join(dir, name);
     const found = await lstat(path);
     if (found.isDirectory()) await settleModes(path, epochSec);
     else {
-      if (found.isFile()) await chmod(path, (found.mode & 0o111) === 0 ? 0o644 : 0o755);
+      const runs = (found.mode & 0o111) !== 0 && !isPackageFile(path);
+      if (found.isFile()) await chmod(path, runs ? 0o755 : 0o644);
       await lutimes(path, epochSec, epochSec);
     }
   }

@@ -3,7 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LockedPackage } from "./packages.ts";
 
-const legal = /^(?:licen[cs]e|copying|notice|third[-_ ]?party[-_ ]?(?:notices?|licen[cs]es?))/i;
+/** Names of files with licences. */
+export const legalName =
+  /^(?:licen[cs]e|copying|notice|third[-_ ]?party[-_ ]?(?:notices?|licen[cs]es?))/i;
 
 /**
  * The licences of all packages of the release at `tree`: one list, then every text once. A package that brings no text
@@ -36,7 +38,7 @@ state the licences of the models.
 /** The legal files at the top of a package, in order of name. */
 async function legalTexts(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile() && legal.test(entry.name));
+  const names = entries.filter((entry) => entry.isFile() && legalName.test(entry.name));
   const sorted = names.map(({ name }) => name).toSorted();
   return await Promise.all(sorted.map((name) => readFile(join(dir, name), "utf8")));
 }

@@ -38,8 +38,8 @@ interface LockEntry {
   peerDependencies?: Record<string, string>;
 }
 
-/** They build the page and the server's bundle, which a release contains already. */
-const buildTools = new Set(["vite", "rolldown"]);
+/** They build the page, the server's bundle and native parts, which a release contains already. */
+const buildTools = new Set(["vite", "rolldown", "node-gyp"]);
 
 /**
  * The packages that a release for `cpu` needs when it runs, in order of path: what `package.json` depends on, less the
@@ -49,7 +49,7 @@ export async function runtimePackages(root: string, cpu: Cpu): Promise<LockedPac
   const text = await readFile(join(root, "package-lock.json"), "utf8");
   const { packages } = JSON.parse(text) as { packages: Record<string, LockEntry> };
   const found = new Map<string, LockedPackage>();
-  const queue = usedBy("", packages, cpu).filter((path) => !buildTools.has(nameOf(path)));
+  const queue = usedBy("", packages, cpu);
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const entry = packages[path]!;
     if (found.has(path) || entry.link === true) continue;
@@ -70,7 +70,9 @@ function usedBy(path: string, packages: Record<string, LockEntry>, cpu: Cpu): st
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   const found = names.map((name) => resolvedFrom(path, name, packages));
-  return found.filter((each) => each !== undefined && isFor(packages[each]!, cpu)) as string[];
+  return found.filter(
+    (each) => each !== undefined && !buildTools.has(nameOf(each)) && isFor(packages[each]!, cpu),
+  ) as string[];
 }
 
 function resolvedFrom(

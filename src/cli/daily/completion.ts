@@ -10,16 +10,22 @@ interface Place {
 
 const shells = ["bash", "zsh", "fish"] as const;
 
+/** A shell that has a script. */
+export type Shell = (typeof shells)[number];
+
 /** `gatehouse completion SHELL`: prints a script that completes commands, options and their values. */
 export function addCompletionCommand(program: Command): void {
   program
     .command("completion")
     .description("print a script that completes gatehouse in a shell")
     .addArgument(new Argument("<shell>", "the shell").choices(shells))
-    .action((shell: (typeof shells)[number]) => {
-      const places = placesOf(program, "");
-      print({ bash: bashScript, zsh: zshScript, fish: fishScript }[shell](places).trimEnd());
-    });
+    .action((shell: Shell) => print(completionScript(program, shell).trimEnd()));
+}
+
+/** The script that completes the commands of `program` in a shell. */
+export function completionScript(program: Command, shell: Shell): string {
+  const places = placesOf(program, "");
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](places);
 }
 
 function placesOf(command: Command, path: string): Place[] {

