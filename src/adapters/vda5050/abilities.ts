@@ -1,4 +1,5 @@
 import type { DriverCapability } from "../../robots/driver/driver-port.ts";
+import type { NurbsCurve } from "../../base/geo/nurbs.ts";
 import type { Sheet, SheetAction } from "./dialect.ts";
 import type { FieldUse, RouteFields } from "./route.ts";
 import { robotCommands } from "../../robots/robot-terms.ts";
@@ -83,8 +84,24 @@ export class Abilities {
       maxRotationSpeed: named("order.edges.maxRotationSpeed"),
       length: needed("order.edges.length"),
       trajectory: needed("order.edges.trajectory"),
+      curves: this.takesCurves,
       corridor: hasCorridor ? this.#useOf("order.edges.corridor") : "never",
     };
+  }
+
+  /** True when the robot's factsheet says that it takes trajectories of edges. */
+  get takesCurves(): boolean {
+    const isListed = (this.#sheet?.optionalParameters ?? []).length > 0;
+    return isListed && this.#useOf("order.edges.trajectory") !== "never";
+  }
+
+  /** True when a curve is within the robot's bounds of lists and messages. */
+  fitsCurve({ knots, points }: NurbsCurve): boolean {
+    const { maxKnots = 0, maxControlPoints = 0, maxMessage = 0 } = this.#sheet ?? {};
+    if (maxKnots > 0 && knots.length > maxKnots) return false;
+    if (maxControlPoints > 0 && points.length > maxControlPoints) return false;
+    // `maxNodes` counts on this.
+    return maxMessage === 0 || JSON.stringify([knots, points]).length <= edgeBytes;
   }
 
   /** Returns the first field that the robot requires and the box cannot send; null for none. */
@@ -107,8 +124,8 @@ export class Abilities {
 
   /** Nodes of one order frame, by the longest lists and messages of the robot; at most 50. */
   maxNodes(fields: RouteFields): number {
-    const { trajectory, length, corridor } = fields;
-    const isLong = [trajectory, length, corridor].some((use) => use !== "never");
+    const { trajectory, length, corridor, curves } = fields;
+    const isLong = curves || [trajectory, length, corridor].some((use) => use !== "never");
     const bytes = nodeBytes + (isLong ? edgeBytes : 0);
     const { maxNodes = 0, maxEdges = 0, maxMessage = 0 } = this.#sheet ?? {};
     const bounds = [

@@ -39,6 +39,9 @@ export interface Sheet {
   maxNodes: number;
   maxEdges: number;
   maxZones: number;
+  /** Entries of a trajectory's lists. */
+  maxKnots: number;
+  maxControlPoints: number;
   /** Bytes of one message. */
   maxMessage: number;
   maxIdLength: number;

@@ -123,11 +123,12 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
   const route = new OrderRoute({
     orderId,
     start,
-    stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),
+    stops: stops.map(({ frame, ...place }) => ({ mapId: frame, ...place })),
     loops,
     lastActions,
     maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
     fields,
+    takesCurve: (curve) => abilities.fitsCurve(curve),
     corridor,
     limitAlong: situation.limitAlong,
     problemAlong: situation.problemAlong,

@@ -1,6 +1,9 @@
 import { fail } from "../../base/contract/fail.ts";
+import type { PointM } from "../../base/geo/line.ts";
+import type { NurbsCurve } from "../../base/geo/nurbs.ts";
 import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.ts";
 import type { SpaceProblem } from "../../robots/driver/areas.ts";
+import { piecesTo } from "./route-pieces.ts";
 import type { ActionFrame, OrderEdge, OrderNode } from "./schemas/order.ts";
 
 /** A place of a route, in metres of its map. */
@@ -10,6 +13,8 @@ export interface RoutePlace {
   yM: number;
   /** Null where any heading will do. */
   yawRad: number | null;
+  /** The way to it; absent for the straight line. */
+  curve?: NurbsCurve;
 }
 
 /** The presence of a field: never, with a value, or always. */
@@ -24,6 +29,8 @@ export interface RouteFields {
   length: FieldUse;
   /** A straight line from node to node. */
   trajectory: FieldUse;
+  /** True when the robot takes curves as trajectories. */
+  curves: boolean;
   corridor: FieldUse;
 }
 
@@ -51,6 +58,8 @@ export interface RouteOptions {
   /** Edges are divided so that none is longer, in metres; null leaves them whole. */
   maxEdgeM: number | null;
   fields: RouteFields;
+  /** False for a curve beyond the robot's bounds. */
+  takesCurve(curve: NurbsCurve): boolean;
   /** Null for none. */
   corridor: Corridor | null;
   /** Speed limit of the zones on a straight piece of the way. */
@@ -66,8 +75,11 @@ const startRadiusM = 0.5;
 /** The tolerance at other nodes, for robots that require one, in metres. */
 const stopRadiusM = 0.2;
 
-interface Place extends RoutePlace {
+interface Place extends Omit<RoutePlace, "curve"> {
   nodeId: string;
+  /** From the place before. */
+  path: readonly PointM[];
+  curve: NurbsCurve | null;
   /** Index of the stop that it is, or is on the way to; from 0, counted over all laps. */
   leg: number;
   /** Along the route from its start, in metres. */
@@ -75,17 +87,22 @@ interface Place extends RoutePlace {
 }
 
 /**
- * The whole graph of an order: a start node, then the places of each lap, with straight edges.
+ * The whole graph of an order: a start node, then the places of each lap, with straight or curved edges.
  * Node `i` has the sequence id `2 i`, the edge after it `2 i + 1`; neither ever changes.
  */
 export class OrderRoute {
   readonly #options: RouteOptions;
   readonly #places: Place[];
+  /** Stops to which a curve was asked for. */
+  readonly #bent: ReadonlySet<number>;
 
   /** Fails with `robot_refused` for a route that is too long or changes the map. */
   constructor(options: RouteOptions) {
     this.#options = options;
     this.#places = placesOf(options);
+    const bent = options.stops.flatMap(({ curve }, at) => (curve ? [at] : []));
+    const laps = Array.from({ length: options.loops }, (_, lap) => lap * options.stops.length);
+    this.#bent = new Set(laps.flatMap((first) => bent.map((at) => first + at)));
   }
 
   /** Nodes, with the start. */
@@ -138,10 +155,12 @@ export class OrderRoute {
       endNodeId: to.nodeId,
       ...(fields.maxSpeed === "never"
         ? {}
-        : { maxSpeed: Math.min(maxSpeedMps, this.#limitAlong(from, to)) }),
+        : { maxSpeed: Math.min(maxSpeedMps, this.#limitAlong(to)) }),
       ...(fields.maxRotationSpeed === "never" ? {} : { maxRotationSpeed: maxTurnRadps }),
       ...(fields.length === "never" ? {} : { length: to.atM - from.atM }),
-      ...(fields.trajectory === "never" ? {} : { trajectory: straight(from, to) }),
+      ...(to.curve || fields.trajectory !== "never"
+        ? { trajectory: to.curve ? trajectoryOf(to.curve) : straight(from, to) }
+        : {}),
       ...(corridor === null || fields.corridor === "never"
         ? {}
         : { corridor: { leftWidth: corridor.leftM, rightWidth: corridor.rightM } }),
@@ -156,10 +175,9 @@ export class OrderRoute {
   problemTo(at: number): SpaceProblem | null {
     const { problemAlong } = this.#options;
     const to = this.#places[at]!;
-    const from = this.#places[at - 1];
-    if (!from) return null;
-    const problem = problemAlong(to.mapId, from, to);
-    if (!problem || to.leg > 0) return problem;
+    if (at === 0) return null;
+    const problem = this.#problemOn(to);
+    if (!problem || to.leg > 0 || this.#isBent(0)) return problem;
     const legEnd = this.#places.findLast(({ leg }) => leg === 0)!;
     return problemAlong(to.mapId, this.#places[0]!, legEnd);
   }
@@ -171,8 +189,9 @@ export class OrderRoute {
     for (const [at, place] of this.#places.entries()) {
       if (place.leg > stops.length) break;
       const isEnd = at > 0 && this.#places[at + 1]?.leg !== place.leg;
-      if (!isEnd) continue;
-      const problem = problemAlong(place.mapId, from, place);
+      const isBent = this.#isBent(place.leg);
+      if (at === 0 || (!isEnd && !isBent)) continue;
+      const problem = isBent ? this.#problemOn(place) : problemAlong(place.mapId, from, place);
       if (problem) return problem;
       from = place;
     }
@@ -181,12 +200,29 @@ export class OrderRoute {
 
   /** The lowest limit that zones set anywhere on the way, in metres per second; Infinity for none. */
   get zoneLimitMps(): number {
-    const ways = this.#places.slice(1).map((to, at) => this.#limitAlong(this.#places[at]!, to));
+    const ways = this.#places.slice(1).map((to) => this.#limitAlong(to));
     return ways.reduce((least, mps) => Math.min(least, mps), Infinity);
   }
 
-  #limitAlong(from: Place, to: Place): number {
-    return this.#options.limitAlong(to.mapId, from, to);
+  #limitAlong({ mapId, path }: Place): number {
+    const limits = path.slice(1).map((to, at) => {
+      return this.#options.limitAlong(mapId, metresOf(path[at]!), metresOf(to));
+    });
+    return Math.min(Infinity, ...limits);
+  }
+
+  #problemOn({ mapId, path }: Place): SpaceProblem | null {
+    const { problemAlong } = this.#options;
+    for (const [at, to] of path.slice(1).entries()) {
+      const problem = problemAlong(mapId, metresOf(path[at]!), metresOf(to));
+      if (problem) return problem;
+    }
+    return null;
+  }
+
+  /** True when the way to this stop is not one straight line. */
+  #isBent(stop: number): boolean {
+    return this.#bent.has(stop);
   }
 
   /** The heading to send at node `at`; where one is required and none was requested, that of the way there. */
@@ -200,42 +236,60 @@ export class OrderRoute {
   }
 }
 
-function placesOf({ orderId, start, stops, loops, maxEdgeM }: RouteOptions): Place[] {
+function placesOf(options: RouteOptions): Place[] {
+  const { orderId, start, stops, loops, maxEdgeM, fields, takesCurve } = options;
   // The end of the id is its random part: nodes of two orders never share a name.
   const prefix = `gh${orderId.replaceAll("-", "").slice(-8)}`;
-  const places: Place[] = [{ ...start, nodeId: `${prefix}s`, atM: 0, leg: 0 }];
+  const places: Place[] = [
+    { ...start, nodeId: `${prefix}s`, atM: 0, leg: 0, path: [], curve: null },
+  ];
+  const takes = (curve: NurbsCurve): boolean => fields.curves && takesCurve(curve);
   let parts = 0;
   for (let lap = 0; lap < loops; lap += 1) {
     for (const [at, stop] of stops.entries()) {
-      const leg = lap * stops.length + at;
       const from = places.at(-1)!;
-      if (stop.mapId !== from.mapId) {
-        throw fail(
-          "robot_refused",
-          `frame: the robot is on the map ${start.mapId}, not on ${stop.mapId}. Use a target on its map`,
-        );
-      }
-      const legM = Math.hypot(stop.xM - from.xM, stop.yM - from.yM);
-      const pieces = maxEdgeM === null ? 1 : Math.max(1, Math.ceil(legM / maxEdgeM));
-      if (places.length + pieces > maxNodes) {
+      const { mapId, curve = null } = stop;
+      assertSameMap(start, stop);
+      const target = { to: [stop.xM, stop.yM] as const, curve };
+      const pieces = piecesTo([from.xM, from.yM], target, { maxM: maxEdgeM, takes });
+      if (places.length + pieces.length > maxNodes) {
         throw fail("robot_refused", `route: has more than ${maxNodes} nodes. Shorten it`);
       }
-      for (let piece = 1; piece < pieces; piece += 1) {
-        const share = piece / pieces;
+      for (const [piece, { path, curve: part, lengthM }] of pieces.entries()) {
+        const isStop = piece === pieces.length - 1;
+        const [xM, yM] = isStop ? target.to : path.at(-1)!;
         places.push({
-          mapId: stop.mapId,
-          xM: from.xM + share * (stop.xM - from.xM),
-          yM: from.yM + share * (stop.yM - from.yM),
-          yawRad: null,
-          nodeId: `${prefix}p${(parts += 1)}`,
-          atM: from.atM + share * legM,
-          leg,
+          mapId,
+          xM,
+          yM,
+          yawRad: isStop ? stop.yawRad : null,
+          nodeId: isStop ? `${prefix}w${at}` : `${prefix}p${(parts += 1)}`,
+          atM: places.at(-1)!.atM + lengthM,
+          leg: lap * stops.length + at,
+          path,
+          curve: part,
         });
       }
-      places.push({ ...stop, nodeId: `${prefix}w${at}`, atM: from.atM + legM, leg });
     }
   }
   return places;
+}
+
+function assertSameMap({ mapId }: RoutePlace, stop: RoutePlace): void {
+  if (stop.mapId === mapId) return;
+  throw fail(
+    "robot_refused",
+    `frame: the robot is on the map ${mapId}, not on ${stop.mapId}. Use a target on its map`,
+  );
+}
+
+function metresOf([xM, yM]: PointM): { xM: number; yM: number } {
+  return { xM, yM };
+}
+
+function trajectoryOf({ degree, knots, points }: NurbsCurve): NonNullable<OrderEdge["trajectory"]> {
+  const controlPoints = points.map(({ xM: x, yM: y, weight }) => ({ x, y, weight }));
+  return { degree, knotVector: [...knots], controlPoints };
 }
 
 /** A NURBS of the first degree: the line itself. */

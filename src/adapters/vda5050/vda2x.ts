@@ -23,6 +23,8 @@ function sheetOf(frame: Record<string, unknown>): Sheet {
     maxNodes: maxArrayLens["order.nodes"] ?? 0,
     maxEdges: maxArrayLens["order.edges"] ?? 0,
     maxZones: 0,
+    maxKnots: maxArrayLens["trajectory.knotVector"] ?? 0,
+    maxControlPoints: maxArrayLens["trajectory.controlPoints"] ?? 0,
     maxMessage: maxStringLens.msgLen ?? 0,
     maxIdLength: maxStringLens.idLen ?? 0,
     maxLoadIdLength: maxStringLens.loadIdLen ?? 0,

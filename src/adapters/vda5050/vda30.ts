@@ -192,6 +192,17 @@ const parameterNames: Readonly<Record<string, string>> = {
 };
 const nameOf21 = ({ parameter }: { parameter: string }) => parameterNames[parameter] ?? parameter;
 
+/** Zero is no bound. */
+function listBounds(lengths: FactsheetFrame30["protocolLimits"]["maximumArrayLengths"]) {
+  return {
+    maxNodes: lengths["order.nodes"] ?? 0,
+    maxEdges: lengths["order.edges"] ?? 0,
+    maxZones: lengths["zoneSet.zones"] ?? 0,
+    maxKnots: lengths["trajectory.knotVector"] ?? 0,
+    maxControlPoints: lengths["trajectory.controlPoints"] ?? 0,
+  };
+}
+
 function sheetOf(frame: Record<string, unknown>): Sheet {
   const sheet = frame as Partial<FactsheetFrame30> &
     Pick<FactsheetFrame30, "protocolLimits" | "protocolFeatures">;
@@ -205,9 +216,7 @@ function sheetOf(frame: Record<string, unknown>): Sheet {
     })),
     optionalParameters: optional.map(nameOf21),
     requiredParameters: optional.filter(({ support }) => support === "REQUIRED").map(nameOf21),
-    maxNodes: lengths["order.nodes"] ?? 0,
-    maxEdges: lengths["order.edges"] ?? 0,
-    maxZones: lengths["zoneSet.zones"] ?? 0,
+    ...listBounds(lengths),
     maxMessage: strings.maximumMessageLength ?? 0,
     maxIdLength: strings.maximumIdLength ?? 0,
     maxLoadIdLength: strings.maximumLoadIdLength ?? 0,

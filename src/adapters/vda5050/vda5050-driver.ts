@@ -123,6 +123,10 @@ export class Vda5050Driver implements RobotDriver {
     this.#channel.boundFence(fence);
   }
 
+  get takesCurves(): boolean {
+    return this.#abilities.takesCurves;
+  }
+
   release = (): void => this.#orders.release();
 
   /** True where its way is made of short straight pieces, or of sent lines that it may not leave. */

@@ -18,7 +18,13 @@ export interface NurbsCurve {
 }
 
 /** Bounds of curves. */
-export const nurbsLimits = { degree: 7, points: 100, weight: 1000 } as const;
+export const nurbsLimits = {
+  degree: 7,
+  points: 100,
+  weight: 1000,
+  /** The lines that stand for a curve are nowhere further from it, in metres. */
+  toleranceM: 0.02,
+} as const;
 
 /** The fault of a curve, with the part that has it. */
 export interface NurbsFault {
@@ -145,6 +151,47 @@ export function reversedCurve({ degree, knots, points }: NurbsCurve): NurbsCurve
     knots: knots.map((knot) => 1 - knot).toReversed(),
     points: points.toReversed(),
   };
+}
+
+/**
+ * Returns the curve with its ends at exactly these points; null where an end is further from its point than
+ * `withinM`.
+ */
+export function curveBetween(
+  curve: NurbsCurve,
+  [first, last]: readonly [PointM, PointM],
+  withinM: number,
+): NurbsCurve | null {
+  const ends = [curve.points[0]!, curve.points.at(-1)!] as const;
+  const isNear = [first, last].every(
+    (point, at) => apart(point, [ends[at]!.xM, ends[at]!.yM]) <= withinM,
+  );
+  if (!isNear) return null;
+  const moved = (at: 0 | 1, [xM, yM]: PointM) => ({ ...ends[at], xM, yM });
+  return { ...curve, points: [moved(0, first), ...curve.points.slice(1, -1), moved(1, last)] };
+}
+
+/** Looks at a curve before the search for the nearest point, and rounds of that search. */
+const looks = 16;
+const rounds = 40;
+
+/** Returns the parameter between two others at which the curve is nearest to a point. */
+export function nearestParameter(
+  curve: NurbsCurve,
+  point: PointM,
+  [from, to]: readonly [number, number],
+): number {
+  const distance = (parameter: number): number => apart(curvePoint(curve, parameter), point);
+  const step = (to - from) / looks;
+  const all = Array.from({ length: looks + 1 }, (_, at) => from + at * step);
+  const best = all.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  let [low, high] = [Math.max(from, best - step), Math.min(to, best + step)];
+  for (let round = 0; round < rounds; round += 1) {
+    const third = (high - low) / 3;
+    if (distance(low + third) < distance(high - third)) high -= third;
+    else low += third;
+  }
+  return (low + high) / 2;
 }
 
 /** A point of a curve with its parameter. */

@@ -1,4 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
+import type { NurbsCurve } from "../../base/geo/nurbs.ts";
 import type { RobotCommandBody, TargetBody } from "./command-document.ts";
 import { type RobotCommandName, robotLimits } from "../robot-terms.ts";
 
@@ -8,6 +9,8 @@ export interface MapPose {
   xM: number;
   yM: number;
   yawRad: number | null;
+  /** The way to it from the place before, in its frame; absent: the straight line, or the robot's own way. */
+  curve?: NurbsCurve;
 }
 
 /** The load of a `pick` or `drop`, its place and handling; null for values that were not given. */

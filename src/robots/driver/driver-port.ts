@@ -244,6 +244,8 @@ export interface RobotDriver {
    * nothing at all.
    */
   boundFence?(fence: Fence): void;
+  /** True while places may have a curve that leads to them: the robot drives along it. Absent: it never does. */
+  readonly takesCurves?: boolean;
   /** More of a way may be released now. */
   release?(): void;
   /**

@@ -83,6 +83,7 @@ export class LegSender {
     if (this.isWhole && this.#leg !== null) return this.#driver.release?.();
     const { sent, endM, placesM } = legOf(trip, errand, {
       isWhole: this.isWhole,
+      takesCurves: this.#driver.takesCurves === true,
       isLastLap,
       hasRoutes: this.#driver
         .capabilities()

@@ -16,6 +16,8 @@ export interface Leg {
 export interface LegOptions {
   /** The driver takes the whole way, and releases it piece by piece. */
   isWhole: boolean;
+  /** The driver takes curves; others get the corners that stand for them. */
+  takesCurves: boolean;
   isLastLap: boolean;
   /** The robot takes several places in one command. */
   hasRoutes: boolean;
@@ -27,16 +29,17 @@ export interface LegOptions {
 /** Returns the next piece of the robot's way, as far as it may drive now. */
 export function legOf(trip: Trip, errand: Errand, options: LegOptions): Leg {
   const { way, atM } = trip;
-  const stops = options.isWhole
-    ? cornersTo(trip, way.lengthM, [...way.stopsM, ...way.doorStopsM])
-    : piecesOf(trip, errand, options);
+  // The place of a dock is the robot's own, so no curve leads to it.
+  const takesCurves = options.takesCurves && errand.sent.command.kind !== "dock";
+  const stops = options.isWhole ? wholeStops(trip, takesCurves) : piecesOf(trip, errand, options);
   const endM = stops.at(-1)!.atM;
   const isOnly = !trip.givesWay && trip.ride === null;
   const isFinal = endM >= way.lengthM - 1e-6 && options.isLastLap && isOnly;
   const { sent } = errand;
-  const places = stops.map(({ point, atM: placeM }): MapPose => {
-    if (placeM >= way.lengthM - 1e-6 && !trip.givesWay) return errand.poseAt(trip.goal);
-    return errand.poseAt(point);
+  const places = stops.map(({ point, atM: placeM }, at): MapPose => {
+    const isGoal = placeM >= way.lengthM - 1e-6 && !trip.givesWay;
+    const curve = takesCurves ? way.curveBetween(stops[at - 1]?.atM ?? atM, placeM) : null;
+    return { ...errand.poseAt(isGoal ? trip.goal : point), ...(curve ? { curve } : {}) };
   });
   const command = isFinal ? sent.command : driveTo(places);
   const base = {
@@ -56,9 +59,21 @@ interface Stop {
   atM: number;
 }
 
-/** Corners of the way from the robot's place on, and these stops. */
-function cornersTo({ way, atM }: Trip, endM: number, stopsM: readonly number[]): Stop[] {
-  const corners = way.cornersBetween(atM, endM);
+/** All of the way from the robot's place on, with the places where it may wait. */
+function wholeStops({ way, atM }: Trip, takesCurves: boolean): Stop[] {
+  const { lengthM } = way;
+  const corners = takesCurves
+    ? way.curveEndsBetween(atM, lengthM)
+    : way.cornersBetween(atM, lengthM);
+  return withStops({ way, atM, endM: lengthM }, corners, [...way.stopsM, ...way.doorStopsM]);
+}
+
+/** Corners with these stops between them. */
+function withStops(
+  { way, atM, endM }: Pick<Trip, "way" | "atM"> & { endM: number },
+  corners: readonly Stop[],
+  stopsM: readonly number[],
+): Stop[] {
   const between = stopsM
     .filter((stopM) => stopM > atM + 0.05 && stopM < endM - 0.05)
     .map((stopM) => ({ point: way.pointAt(stopM), atM: stopM }));
@@ -73,7 +88,8 @@ function cornersTo({ way, atM }: Trip, endM: number, stopsM: readonly number[]):
 /** The places of the next goal. A load is handled, and a robot docks, from the last corner on. */
 function piecesOf(trip: Trip, { sent }: Errand, { hasRoutes }: LegOptions): Stop[] {
   const { command } = sent;
-  const corners = cornersTo(trip, trip.grantedM, []);
+  const { way, atM, grantedM } = trip;
+  const corners = withStops({ way, atM, endM: grantedM }, way.cornersBetween(atM, grantedM), []);
   const isDrive = command.kind === "move_to" || command.kind === "follow_route";
   if (!hasRoutes) return corners.slice(0, 1);
   return !isDrive && trip.isWholeGranted && corners.length > 1 ? corners.slice(0, -1) : corners;
@@ -91,5 +107,9 @@ function wholeOf(
   places: readonly MapPose[],
 ): Pick<DriverCommand, "command" | "via"> {
   if (command.kind === "follow_route") return { command: driveTo(places) };
-  return { command, via: places.slice(0, -1) };
+  const via = places.slice(0, -1);
+  const curve = places.at(-1)?.curve;
+  const isTo = command.kind === "move_to" || command.kind === "pick" || command.kind === "drop";
+  if (!curve || !isTo || !command.target) return { command, via };
+  return { command: { ...command, target: { ...command.target, curve } } as RobotCommand, via };
 }

@@ -1,4 +1,5 @@
 import { apart, type Line, nearestOn, pointAt, type PointM } from "../../base/geo/line.ts";
+import { curveBetween, flattened, type NurbsCurve, nurbsLimits } from "../../base/geo/nurbs.ts";
 import type { CorridorRecord, PlaceRecord } from "../maps/map-record.ts";
 import type { DoorKind } from "../doors/door-terms.ts";
 import { type AreaKind, trafficLimits } from "./traffic-terms.ts";
@@ -45,8 +46,23 @@ export interface TrafficEdge {
   to: number;
   /** From the node `from` to the node `to`. */
   points: readonly PointM[];
+  /** The curve for which the points stand; null for straight lines. */
+  curve: NurbsCurve | null;
   /** Null for a corridor for several robots. */
   area: TrafficArea | null;
+}
+
+/** A straight piece that stands for a part of a curve; against the direction of the curve `from` is the larger one. */
+export interface CurvePiece {
+  curve: NurbsCurve;
+  /** Parameters of the curve at, or beyond, the ends of the piece. */
+  from: number;
+  to: number;
+}
+
+/** One of the lines that stand for a curve. */
+interface CurveLine extends CurvePiece {
+  line: Line;
 }
 
 /** An area in the size that matters to a robot of one radius. */
@@ -56,6 +72,8 @@ interface Grown {
   reachM: number;
 }
 
+/** A point this close to a line is on it, in metres. */
+const onM = 1e-6;
 /** Side of the squares by which areas are found, in metres. */
 const cellM = 4;
 
@@ -69,6 +87,8 @@ export class TrafficNetwork {
   readonly #doorOf: DoorOf;
   readonly #grown = new Map<number, ReadonlyMap<string, readonly Grown[]>>();
   readonly #edgesAt = new Map<number, TrafficEdge[]>();
+  /** Lines of curves by their ends. */
+  readonly #curveLines = new Map<string, CurveLine[]>();
 
   constructor(
     frame: string,
@@ -103,6 +123,17 @@ export class TrafficNetwork {
     return this.#edgesAt.get(node) ?? [];
   }
 
+  /** Returns the part of a curve for which a piece of a way stands; null for a straight one. */
+  curvePiece([a, b]: Line): CurvePiece | null {
+    const near = [a, b].flatMap((point) => this.#curveLines.get(pointKey(point)) ?? []);
+    const isOn = (line: Line, point: PointM): boolean => apart(nearestOn(line, point), point) < onM;
+    const found = near.find(({ line }) => isOn(line, a) && isOn(line, b));
+    if (!found) return null;
+    const { line, curve, from, to } = found;
+    const isForward = apart(line[0], a) < apart(line[0], b);
+    return isForward ? { curve, from, to } : { curve, from: to, to: from };
+  }
+
   /** Returns the areas that a robot of this radius touches while its middle is at `point`. */
   areasAt(point: PointM, radiusM: number): TrafficArea[] {
     const near = this.#index(radiusM).get(cellOf(point)) ?? [];
@@ -122,8 +153,9 @@ export class TrafficNetwork {
   #addCorridor(corridor: CorridorRecord, names: Map<string, number>): void {
     const first = this.#nodeAt(corridor.points[0]!, corridor.from, names);
     const last = this.#nodeAt(corridor.points.at(-1)!, corridor.to, names);
-    const middle = corridor.points.slice(1, -1);
-    const points = [this.nodes[first]!.at, ...middle, this.nodes[last]!.at];
+    const ends = [this.nodes[first]!.at, this.nodes[last]!.at] as const;
+    const shape = this.#curved(corridor, ends);
+    const points = shape?.points ?? [ends[0], ...corridor.points.slice(1, -1), ends[1]];
     const radiusM = (corridor.widthM ?? trafficLimits.corridorWidthM) / 2;
     const door = this.#areaDoor(corridor);
     const key = door ? `door:${door.id}` : `corridor:${corridor.id}`;
@@ -132,10 +164,27 @@ export class TrafficNetwork {
         ? { key, name: corridor.name, kind: "corridor", points, radiusM, door }
         : null;
     if (area) this.areas.push(area);
-    const edge = { corridor, from: first, to: last, points, area };
+    const edge = { corridor, from: first, to: last, points, curve: shape?.curve ?? null, area };
     this.edges.push(edge);
     for (const node of new Set([first, last]))
       this.#edgesAt.set(node, [...(this.#edgesAt.get(node) ?? []), edge]);
+  }
+
+  /** The curve with its ends at the nodes; null for a straight corridor, and where the nodes are too far off. */
+  #curved(
+    { curve: stored }: CorridorRecord,
+    ends: readonly [PointM, PointM],
+  ): { curve: NurbsCurve; points: PointM[] } | null {
+    const curve = stored ? curveBetween(stored, ends, trafficLimits.mergeM) : null;
+    const line = curve && flattened(curve, nurbsLimits.toleranceM, 2 * nurbsLimits.points);
+    if (!curve || !line) return null;
+    for (const [at, next] of line.slice(1).entries()) {
+      const { at: begin, parameter: from } = line[at]!;
+      const piece = { curve, from, to: next.parameter, line: [begin, next.at] as const };
+      for (const key of [pointKey(begin), pointKey(next.at)])
+        this.#curveLines.set(key, [...(this.#curveLines.get(key) ?? []), piece]);
+    }
+    return { curve, points: line.map((point) => point.at) };
   }
 
   #nodeAt(at: PointM, name: string | null, names: Map<string, number>): number {
@@ -256,6 +305,10 @@ export function lengthOf(points: readonly PointM[]): number {
 function distanceTo(points: readonly PointM[], point: PointM): number {
   const lines = points.length > 1 ? linesOf(points) : [[points[0]!, points[0]!] as const];
   return Math.min(...lines.map((line) => apart(nearestOn(line, point), point)));
+}
+
+function pointKey([x, y]: PointM): string {
+  return `${x.toFixed(6)},${y.toFixed(6)}`;
 }
 
 function cellOf([x, y]: PointM): string {

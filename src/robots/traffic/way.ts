@@ -1,5 +1,12 @@
 import { apart, type Line, nearestOn, pointAt, type PointM } from "../../base/geo/line.ts";
-import { lengthOf, linesOf, type TrafficArea, type TrafficNetwork } from "./network.ts";
+import { type NurbsCurve, nearestParameter, partOf, reversedCurve } from "../../base/geo/nurbs.ts";
+import {
+  type CurvePiece,
+  lengthOf,
+  linesOf,
+  type TrafficArea,
+  type TrafficNetwork,
+} from "./network.ts";
 import { trafficLimits } from "./traffic-terms.ts";
 
 /** A piece of a way on which the robot touches an area; metres along the way. */
@@ -7,6 +14,15 @@ export interface Span {
   area: TrafficArea;
   fromM: number;
   toM: number;
+}
+
+/** A straight piece of a way. */
+interface WayPiece {
+  line: Line;
+  fromM: number;
+  lengthM: number;
+  /** The part of a curve for which it stands; null for none. */
+  curve: CurvePiece | null;
 }
 
 /** Distance of the looks at a way, in metres. */
@@ -21,14 +37,14 @@ export class Way {
   readonly spans: readonly Span[];
   /** Where the robot may wait without standing in a corridor, ascending; the last one is the end of the way. */
   readonly stopsM: readonly number[];
-  readonly #lines: readonly { line: Line; fromM: number; lengthM: number }[];
+  readonly #lines: readonly WayPiece[];
 
   constructor(points: readonly PointM[], network: TrafficNetwork, radiusM: number) {
     this.points = points;
     this.lengthM = lengthOf(points);
     let fromM = 0;
     this.#lines = linesOf(points).map((line) => {
-      const piece = { line, fromM, lengthM: apart(...line) };
+      const piece = { line, fromM, lengthM: apart(...line), curve: network.curvePiece(line) };
       fromM += piece.lengthM;
       return piece;
     });
@@ -57,6 +73,32 @@ export class Way {
       .filter((piece) => piece.fromM > fromM + 1e-3 && piece.fromM < toM - 1e-3)
       .map((piece) => ({ point: piece.line[0], atM: piece.fromM }));
     return [...corners, { point: this.pointAt(toM), atM: toM }];
+  }
+
+  /** As `cornersBetween`, without the corners within curves. */
+  curveEndsBetween(fromM: number, toM: number): { point: PointM; atM: number }[] {
+    const ends = this.#lines
+      .filter((piece, at) => !isOneCurve(this.#lines[at - 1], piece))
+      .map(({ fromM: atM }) => atM);
+    return this.cornersBetween(fromM, toM).filter(
+      ({ atM }, at, all) => at === all.length - 1 || ends.includes(atM),
+    );
+  }
+
+  /** Returns the curve between two positions; null unless one curve leads from the first to the second. */
+  curveBetween(fromM: number, toM: number): NurbsCurve | null {
+    const pieces = this.#lines.filter(
+      (piece) => piece.fromM < toM - 1e-3 && piece.fromM + piece.lengthM > fromM + 1e-3,
+    );
+    const [first, last] = [pieces[0]?.curve, pieces.at(-1)?.curve];
+    const isWhole = pieces.every((piece, at) => at === 0 || isOneCurve(pieces[at - 1], piece));
+    if (!first || !last || !isWhole) return null;
+    const nearest = (atM: number, { curve, from, to }: CurvePiece): number =>
+      nearestParameter(curve, this.pointAt(atM), [Math.min(from, to), Math.max(from, to)]);
+    const [from, to] = [nearest(fromM, first), nearest(toM, last)];
+    if (Math.abs(to - from) < 1e-6) return null;
+    const part = partOf(first.curve, Math.min(from, to), Math.max(from, to));
+    return from < to ? part : reversedCurve(part);
   }
 
   /** Returns how far a robot at `point` is, which has come `atM` before; it never goes back. */
@@ -146,4 +188,10 @@ export class Way {
     }
     return best.atM;
   }
+}
+
+/** True when two pieces that follow each other stand for one curve in one direction. */
+function isOneCurve(before: WayPiece | undefined, next: WayPiece): boolean {
+  const [a, b] = [before?.curve, next.curve];
+  return Boolean(a && b) && a!.curve === b!.curve && a!.from < a!.to === b!.from < b!.to;
 }

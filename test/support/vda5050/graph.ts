@@ -1,3 +1,5 @@
+import { type Trajectory, trajectoryProblem } from "./trajectory.ts";
+
 /** As section 6.6.6 has it, as far as the test robot reads it. */
 export interface Action {
   actionId: string;
@@ -28,6 +30,7 @@ export interface Edge {
   startNodeId?: string;
   endNodeId?: string;
   maxSpeed?: number;
+  trajectory?: Trajectory;
   actions: Action[];
 }
 /** As section 6.6.6 has it, as far as the test robot reads it. */
@@ -65,6 +68,9 @@ function edgeProblem(edge: Edge, [from, to]: readonly [Node, Node], hasEnds: boo
   if (edge.sequenceId !== to.sequenceId - 1) return "sequenceId of an edge";
   const isJoined = edge.startNodeId === from.nodeId && edge.endNodeId === to.nodeId;
   if (hasEnds ? !isJoined : "startNodeId" in edge) return "ends of an edge";
+  const ends = [from.nodePosition!, to.nodePosition!] as const;
+  const curve = edge.trajectory && trajectoryProblem(edge.trajectory, ends);
+  if (curve) return curve;
   if (edge.released !== to.released) return "an edge and its end are not released together";
   return to.released && !from.released ? "something released follows the horizon" : null;
 }

@@ -1,9 +1,10 @@
 import { type ActionState, type Face, faces, type Load, type ReportedState } from "./faces.ts";
-import type { Action, Node, Order } from "./graph.ts";
+import type { Action, Edge, Node, Order } from "./graph.ts";
 import { RobotLine } from "./line.ts";
 import type { StrictRobotOptions } from "./robot-options.ts";
 import { ActionStates, loadOf } from "./robot-actions.ts";
 import { OrderQueue } from "./robot-orders.ts";
+import { pointsOf } from "./trajectory.ts";
 import { ZoneStore } from "./robot-zones.ts";
 
 interface RobotError {
@@ -15,7 +16,7 @@ interface RobotError {
 
 /**
  * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it
- * drives in straight lines, refuses everything that a robot may refuse, and writes down what no
+ * drives in straight lines or along the trajectories of edges, refuses everything that a robot may refuse, and writes down what no
  * master may ever send (`violations`). Inside, names are those of 2.1; its face has the version's.
  */
 export class StrictRobot extends RobotLine {
@@ -58,6 +59,8 @@ export class StrictRobot extends RobotLine {
   readonly #unwanted = new Map<string, string>();
   #errors: RobotError[] = [];
   #isDriving = false;
+  /** What is left of the curve of the edge that it is on. */
+  #curve: { edgeId: string; points: { x: number; y: number }[] } = { edgeId: "", points: [] };
 
   constructor(options: StrictRobotOptions) {
     const line = { version: "2.1", serialNumber: "0001", stateIntervalMs: 200 } as const;
@@ -320,13 +323,21 @@ export class StrictRobot extends RobotLine {
     const cancelled = this.#actions.cancelled();
     if (cancelled) this.#cancelled(cancelled);
     const target = this.#book.nodes[0];
-    const mayDrive =
-      target?.released === true && !this.isPaused && this.eStop === "NONE" && !this.fieldViolation;
-    if (!mayDrive || !target.nodePosition) {
+    if (!target?.nodePosition || !this.#mayDrive(target)) {
       this.#isDriving = false;
       return;
     }
-    const { x, y } = target.nodePosition;
+    this.#driveTo(target, target.nodePosition, sec);
+  }
+
+  #mayDrive({ released }: Node): boolean {
+    return released && !this.isPaused && this.eStop === "NONE" && !this.fieldViolation;
+  }
+
+  /** Drives for this time, along the curve of the edge if it has one. */
+  #driveTo(target: Node, end: { x: number; y: number }, sec: number): void {
+    const isLast = this.#onCurve(this.#book.edges[0]);
+    const { x, y } = isLast ? end : this.#curve.points[0]!;
     const leftM = Math.hypot(x - this.position.x, y - this.position.y);
     const speed = this.#speed();
     const stepM = Math.min(leftM, speed * sec);
@@ -345,8 +356,22 @@ export class StrictRobot extends RobotLine {
       leftM > 0 ? Math.atan2(y - this.position.y, x - this.position.x) : this.position.theta;
     this.position = { ...next, theta };
     if (stepM < leftM) return;
+    if (!isLast) {
+      this.#curve.points.shift();
+      if (speed > 0) this.#driveTo(target, end, sec - stepM / speed);
+      return;
+    }
     this.#pass(target);
     this.sendState();
+  }
+
+  /** Takes the curve of the edge up; true when no point of it is left before its end. */
+  #onCurve(edge: Edge | undefined): boolean {
+    if (edge && this.#curve.edgeId !== edge.edgeId) {
+      const points = edge.trajectory ? pointsOf(edge.trajectory).slice(1, -1) : [];
+      this.#curve = { edgeId: edge.edgeId, points };
+    }
+    return !edge || this.#curve.points.length === 0;
   }
 
   /** A blocked zone is not entered, whatever the order says: the node cannot be reached. */

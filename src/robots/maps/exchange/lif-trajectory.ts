@@ -1,7 +1,7 @@
 import { invalidField } from "../../../base/contract/fail.ts";
 import type { PointM } from "../../../base/geo/line.ts";
-import type { NurbsCurve } from "../../../base/geo/nurbs.ts";
-import { curveBetween, pointsOfCurve, trajectoryNames } from "../corridor-curve.ts";
+import { curveBetween, type NurbsCurve } from "../../../base/geo/nurbs.ts";
+import { pointsOfCurve, trajectoryNames } from "../corridor-curve.ts";
 import { type Fields, object } from "./fields.ts";
 import { readCurve } from "./geojson-wire.ts";
 
