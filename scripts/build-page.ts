@@ -32,6 +32,18 @@ const sources = [
 ];
 const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot", "sharp", "marked"];
 const compressible = /\.(?:html|js|css|json|svg|webmanifest)$/;
+/**
+ * What several views share travels in few files: dozens of small ones compress worse. The charts stay apart, because
+ * they bring a library that few views need.
+ */
+const sharedChunks = [
+  {
+    name: "parts",
+    test: /console\/source\/(?:api|app|cameras|parts)\/(?!chart|plot)/,
+    minShareCount: 2,
+  },
+  { name: "robots", test: /console\/source\/views\/(?:robots|map)\//, minShareCount: 2 },
+];
 /** Pixels of each icon, and the share of it that the drawing fills: a maskable one is cut to a circle. */
 const icons = [
   { name: "icon-180.png", sizePx: 180, share: 0.8, isOpaque: true },
@@ -78,6 +90,7 @@ async function build(wanted: string): Promise<void> {
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
+        rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
       },
     });
     await drawIcons(building);

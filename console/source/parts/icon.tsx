@@ -31,6 +31,10 @@ const outlines = {
   pencil: "M4 20l1-5L16 4l4 4L9 19z",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
+  up: "M6 15l6-6 6 6",
+  down: "M6 9l6 6 6-6",
+  copy: "M8 8h12v12H8zM4 16V4h12",
+  grip: "M9 6v.5M15 6v.5M9 12v.5M15 12v.5M9 18v.5M15 18v.5",
   stop: "M8 3h8l5 5v8l-5 5H8l-5-5V8z",
 } as const;
 

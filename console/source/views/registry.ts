@@ -88,6 +88,18 @@ export const views: readonly View[] = [
   },
   {
     area: "robots",
+    path: "/missions/new",
+    scope: "robots:write",
+    load: () => import("./missions/editor/view.tsx"),
+  },
+  {
+    area: "robots",
+    path: "/missions/:id/edit",
+    scope: "robots:read",
+    load: () => import("./missions/editor/view.tsx"),
+  },
+  {
+    area: "robots",
     path: "/map",
     scope: "robots:read",
     load: () => import("./map/map.tsx"),

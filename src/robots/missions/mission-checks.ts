@@ -4,9 +4,10 @@ import { checkCommand } from "../driver/command.ts";
 import { assertDoor, type KnownDoor } from "../maps/place-checks.ts";
 import type { Places } from "../maps/places.ts";
 import type { MissionRequest, MissionStep } from "./mission-document.ts";
+import { missionStepFields } from "./mission-fields.ts";
 import { assertEnds, branchesOf } from "./mission-graph.ts";
 import { commandOf } from "./mission-plan.ts";
-import { missionLimits, type MissionStepType } from "./mission-terms.ts";
+import { missionLimits } from "./mission-terms.ts";
 
 /** The parts of the box that missions name. */
 export interface MissionSite {
@@ -21,20 +22,6 @@ export interface MissionSite {
   checkClasses(classes: readonly string[]): void;
 }
 
-/** Fields of each kind of step beside `id`, `type` and `branches`; `!` marks those that it needs. */
-const fieldsOf: Record<MissionStepType, readonly string[]> = {
-  go: ["place", "target", "max_speed_mps"],
-  wait: ["seconds!"],
-  look: ["look_for!", "seconds!"],
-  ask: ["question!", "answers!", "seconds!"],
-  announce: ["message!"],
-  pick: ["place", "target", "max_speed_mps", "load", "station", "device", "parameters"],
-  drop: ["place", "target", "max_speed_mps", "load", "station", "device", "parameters"],
-  door: ["door!", "level", "seconds"],
-  charge: ["until_percent"],
-  webhook: ["webhook_id!", "data", "seconds"],
-  operation: ["operation!", "input", "seconds"],
-};
 const common: ReadonlySet<string> = new Set(["id", "type", "branches"]);
 
 /**
@@ -64,7 +51,7 @@ export async function checkMission(
 }
 
 function checkFields(step: MissionStep, at: string): void {
-  const allowed = fieldsOf[step.type];
+  const allowed = missionStepFields[step.type];
   for (const [field, value] of Object.entries(step)) {
     const isKnown = common.has(field) || allowed.some((one) => one.replace("!", "") === field);
     if (value !== undefined && !isKnown)
