@@ -13,7 +13,8 @@ const picture = (await sharp(grey).png().toBuffer()).toString("base64");
 const streamsPath = "/api/v1/surveillance/streams";
 const policiesPath = "/api/v1/surveillance/policies";
 const incidentsPath = "/api/v1/surveillance/incidents";
-/** The box queues at most 1000 jobs of an organisation. */
+/** The box queues at most 1000 jobs of an organisation, and then answers 429. */
+const tooMany = 429;
 const jobsOfLane = 60;
 /** Each job may wait this long for its end after the last cut. */
 const endDeadlineMs = 300_000;
@@ -116,7 +117,12 @@ export class PowerLedger {
   async #post(path: string, body: object, key: string): Promise<Envelope> {
     const headers = { "content-type": "application/json", "idempotency-key": key };
     const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const answer = await this.#box.fetch(path, init);
+    let answer = await this.#box.fetch(path, init);
+    const hasRoom = async (): Promise<boolean> => {
+      if (answer.status === tooMany) answer = await this.#box.fetch(path, init);
+      return answer.status !== tooMany;
+    };
+    await until(hasRoom, { deadlineMs: endDeadlineMs, everyMs: 250, what: "room in the queue" });
     const envelope = (await answer.json()) as Envelope;
     assert.ok(answer.ok, `${path}: ${answer.status} ${JSON.stringify(envelope)}`);
     return envelope;
