@@ -56,6 +56,11 @@ export interface Route<
   summary: string;
   tag: string;
   access: Access;
+  /**
+   * Agents whose key has `access` get the route as a tool of MCP (docs/mcp.md). Mark routes that a program may call
+   * without a person beside it, and that answer with JSON or a picture.
+   */
+  isTool?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -11,14 +11,8 @@ export interface CatalogEntry {
 
 /** Areas and scopes that an agent gets only where the site has `mcp.administration` on. */
 const administration = /^(keys|webhooks):|:admin$/;
-/** Paths of what only a browser or a viewer does: receive notifications and live video, and connect without a key. */
-const browsers = /^\/api\/v1\/push|\/whep|\/robots\/foxglove$/;
-const pictures = /^image\//;
 
-/**
- * The routes of the API as tools. It leaves out public ones, those that answer with streams, files or connections, those
- * that take raw bytes, and those of a browser: sessions, passwords, push.
- */
+/** The routes of the API that say that they are tools (`Route.isTool`), for the key of an agent. */
 export class Catalog {
   readonly #routes: () => readonly Route[];
   readonly #withAdministration: boolean;
@@ -56,7 +50,7 @@ export class Catalog {
     // The routes no longer change after the first request.
     this.#entries ??= new Map(
       this.#every()
-        .filter(({ route }) => isTool(route))
+        .filter(({ route }) => route.isTool)
         .filter(({ route }) => this.#withAdministration || !administration.test(route.access))
         .map((entry) => [entry.tool.name, entry]),
     );
@@ -76,14 +70,4 @@ function isAllowed(
   areas: readonly string[] | undefined,
 ): boolean {
   return scopes.includes(route.access as Scope) && (areas?.includes(areaOf(route)) ?? true);
-}
-
-function isTool(route: Route): boolean {
-  if (route.streaming || route.rawBody || route.streamsBody) return false;
-  if (browsers.test(route.path)) return false;
-  const good = Object.entries(route.answers).filter(([status]) => status.startsWith("2"));
-  return good.every(
-    ([, { contentType = "application/json" }]) =>
-      contentType === "application/json" || pictures.test(contentType),
-  );
 }

@@ -35,6 +35,7 @@ export function editOperation(parts: ChangeParts): Operation {
     method: "edit",
     summary: "Change a picture that a job has generated or is still generating",
     scope: "media:write",
+    isTool: true,
     jobType: "image.edit",
     path: "/campaigns/edit",
     inputSchema: editRequestSchema,

@@ -60,6 +60,7 @@ export function generationOperation(kind: GenerationKind, parts: MediaParts): Op
     method: "generate",
     summary,
     scope,
+    isTool: true,
     jobType,
     path,
     ...omitUndefined({ aliases }),

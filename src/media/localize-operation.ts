@@ -26,6 +26,7 @@ export function localizeOperation(parts: ChangeParts): Operation {
     methodAliases: ["localize-ad"],
     summary: "Adapt an advertisement to a market; the source job need not have ended",
     scope: "media:write",
+    isTool: true,
     jobType: "ad.localization",
     path: "/campaigns/localize-ad",
     inputSchema: localizeRequestSchema,

@@ -37,6 +37,7 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
     method: "preview",
     summary: "Speak an agent's greeting, or a text, as a WAV file",
     scope: "voice:write",
+    isTool: true,
     jobType: "voice.preview",
     path: "/voice/agents/:agent_id/preview",
     inputSchema: voicePreviewInputSchema,

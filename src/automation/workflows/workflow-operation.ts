@@ -12,6 +12,7 @@ export function workflowOperation(parts: CheckParts): Operation {
     method: "create",
     summary: "Carry out 1 to 20 steps, each as a job; independent steps run at the same time",
     scope: "runs:write",
+    isTool: true,
     jobType: "run",
     path: "/runs",
     inputSchema: workflowSchema,

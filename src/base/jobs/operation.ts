@@ -68,6 +68,8 @@ export interface Operation<S extends TSchema = TSchema> {
   methodAliases?: readonly string[];
   summary: string;
   scope: Scope;
+  /** Agents get its routes as tools (`Route.isTool`). */
+  isTool?: boolean;
   jobType: JobType;
   /**
    * Path below `/api/v1`, e.g. `/surveillance/streams` or `/brands/:brand_id/project`; always POST.

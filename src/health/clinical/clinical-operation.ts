@@ -33,6 +33,7 @@ export function clinicalOperation(
     method,
     summary,
     scope: "clinical:write",
+    isTool: true,
     jobType,
     path: `/clinical/${method}`,
     inputSchema: closed({ ...fields, ...allFields }),

@@ -65,6 +65,7 @@ export function decodeOperation(): Operation {
     method: "decode",
     summary: "Measure a neural signal, and decode it with the configured model",
     scope: "neural:write",
+    isTool: true,
     jobType: "neural.decode",
     path: "/neural/decode",
     inputSchema: bodySchema,

@@ -58,6 +58,7 @@ export function triageOperation(parts: HealthParts): Operation {
     method: "analyze",
     summary: "Triage a medical picture or an EEG; this is not a diagnosis",
     scope: "health:write",
+    isTool: true,
     jobType: "health.triage",
     path: "/health/analyze",
     inputSchema: bodySchema,

@@ -38,6 +38,7 @@ export function extractOperation(parts: ExtractOperationParts): Operation {
     summary:
       "Extract a brand from a web page or from pictures; `result_url` is the address of the stored brand",
     scope: "brands:write",
+    isTool: true,
     jobType: "brand.extraction",
     path: "/brands/extract",
     inputSchema: brandExtractSchema,

@@ -28,6 +28,7 @@ export function projectOperation({ store }: Pick<ProjectParts, "store">): Operat
     method: "project",
     summary: "Apply a brand to a use case; the guidance is in `payload.output`",
     scope: "brands:write",
+    isTool: true,
     jobType: "brand.projection",
     path: "/brands/:brand_id/project",
     inputSchema: brandProjectSchema,

@@ -41,6 +41,7 @@ function loudspeaker({ talks }: Parts): Route {
     summary: "Ask the camera whether it has a loudspeaker (ONVIF back channel)",
     tag: "surveillance",
     access: "robots:command",
+    isTool: true,
     params,
     answers: { 200: { description: "The answer of the camera", schema: loudspeakerAnswer } },
     errors: ["no_loudspeaker", "talk_failed", "stream_not_ready"],

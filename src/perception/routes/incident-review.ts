@@ -34,6 +34,7 @@ export function reviewRoute(incidents: Pick<IncidentService, "review">): Route {
     summary: "Acknowledge, resolve or judge many incidents; a filter selects at most 500",
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     body: reviewSchema,
     replayable: true,
     answers: { 200: { description: "The changes of each incident", schema: reviewAnswer } },

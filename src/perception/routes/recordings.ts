@@ -94,6 +94,7 @@ function list(recordings: RecordedVideo, now: () => number): Route {
     summary: "List the recorded spans of a stream, oldest first, by default of the last day",
     tag: "surveillance",
     access: "surveillance:read",
+    isTool: true,
     params: ofStream,
     query: closedObject({ ...times, limit, offset }),
     answers: {
@@ -157,6 +158,7 @@ function evidence(recordings: RecordedVideo): Route {
       "Describe the stored evidence of an incident: pictures, video, and the time until deletion",
     tag: "surveillance",
     access: "surveillance:read",
+    isTool: true,
     params: ofIncident,
     answers: { 200: { description: "The evidence", schema: evidenceAnswer } },
     handle: async ({ caller, params: { incident_id: id } }) =>
@@ -198,6 +200,7 @@ function protection(
     summary,
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     params: ofIncident,
     replayable: true,
     answers: { 200: { description: "The evidence", schema: evidenceAnswer } },

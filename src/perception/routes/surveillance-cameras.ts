@@ -36,6 +36,7 @@ function probe(cameras: Cameras): Route {
     summary: "Test a camera: its video, its credentials, and advice on its settings",
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     body: probeRequestSchema,
     answers: {
       200: {
@@ -59,6 +60,7 @@ function discover(cameras: Cameras): Route {
     summary: "Search the box's networks for cameras by WS-Discovery",
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     body: Type.Object(
       {
         seconds: Type.Optional(
@@ -90,6 +92,7 @@ function ptzState(cameras: Cameras): Route {
     summary: "Get the movements that the camera can make, its current view, and its stored views",
     tag: "surveillance",
     access: "surveillance:read",
+    isTool: true,
     params,
     answers: { 200: { description: "The answer of the camera", schema: ptzAnswer } },
     errors: ["ptz_failed", "stream_not_ready", "overloaded"],
@@ -108,6 +111,7 @@ function ptz(cameras: Cameras, keys: Keys): Route {
     summary: "Move the stream's camera; the box stops a `move` that is not repeated",
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     params,
     body: ptzRequestSchema,
     answers: { 200: { description: "The camera has accepted the command", schema: ptzDoneAnswer } },

@@ -22,6 +22,7 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
         "List the observed and unobserved seconds of each stream by UTC hour, with the reasons",
       tag: "surveillance",
       access: "surveillance:read",
+      isTool: true,
       query: closedObject({
         ...pageParameters,
         stream_id: Type.Optional(streamIdParameter),

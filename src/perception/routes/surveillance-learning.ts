@@ -45,6 +45,7 @@ function hold({ misses, frameTimes }: Learning): Route {
     summary: "Hold a picture of the live video for ten minutes, for marks of missed objects",
     tag: "surveillance",
     access: "surveillance:write",
+    isTool: true,
     params: closedObject({ stream_id: streamIdParameter }),
     body: holdSchema,
     answers: {
@@ -91,6 +92,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
         "Mark an object that the detector missed, on the newest, a held or a recorded picture",
       tag: "surveillance",
       access: "surveillance:write",
+      isTool: true,
       params: closedObject({ stream_id: streamIdParameter }),
       body: missSchema,
       answers: { 200: { description: "The marked object", schema: missAnswer } },
@@ -112,6 +114,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
       summary: "List the marked missed objects of the stream, newest first",
       tag: "surveillance",
       access: "surveillance:read",
+      isTool: true,
       params: closedObject({ stream_id: streamIdParameter }),
       answers: { 200: { description: "The marked objects", schema: listOf(missAnswer) } },
       handle({ caller, params }) {
@@ -125,6 +128,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
       summary: "Remove the mark of a missed object",
       tag: "surveillance",
       access: "surveillance:write",
+      isTool: true,
       params: closedObject({ miss_id: uuidParameter }),
       answers: { 200: { description: "The removed mark", schema: missAnswer } },
       async handle({ caller, params: { miss_id: id } }) {
@@ -141,6 +145,7 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
   return [
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/models/learn`,
       summary:
@@ -157,6 +162,7 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
     }),
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/models/unlearn`,
       summary: "Undo the last learning",

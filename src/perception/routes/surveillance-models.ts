@@ -60,11 +60,13 @@ function useRoutes(parts: Parts): Route[] {
       summary: "List the detectors of the box and of its catalogue, with their cost on this box",
       tag: "surveillance",
       access: "surveillance:read",
+      isTool: true,
       answers,
       handle: ({ caller }) => answerOf(parts, caller.org),
     }),
     route({
       ...admin,
+      isTool: true,
       method: "PUT",
       path: "/api/v1/surveillance/default-model",
       summary: "Choose the model of streams that do not name a model",
@@ -77,6 +79,7 @@ function useRoutes(parts: Parts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "DELETE",
       path: `${base}/:name`,
       summary: "Remove an installed model that nothing uses",
@@ -95,6 +98,7 @@ function workRoutes(parts: Parts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/:name/pull`,
       summary: "Download and install a model of the catalogue",
@@ -109,6 +113,7 @@ function workRoutes(parts: Parts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/:name/bench`,
       summary: "Measure how fast an installed model runs on this box",
@@ -128,6 +133,7 @@ function installRoutes(parts: Parts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: base,
       summary: "Install a model from a file of the box, such as a USB stick",

@@ -50,6 +50,7 @@ function read(timeline: Pick<TimelineService, "read">): Route {
       "Get the recorded time, the unobserved time with its reasons, and the incidents of streams in a span",
     tag: "surveillance",
     access: "surveillance:read",
+    isTool: true,
     query: closedObject({
       stream_ids: streamIds,
       from,
@@ -87,6 +88,7 @@ function preview(recordings: Pick<RecordingService, "preview">): Route {
     summary: "Get a small picture of the recorded key frame at or before a time",
     tag: "surveillance",
     access: "surveillance:read",
+    isTool: true,
     params: ofStream,
     query: closedObject({ at: from }),
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },

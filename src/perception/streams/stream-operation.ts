@@ -66,6 +66,7 @@ export function streamOperation(parts: StreamOperationParts): Operation {
     method: "analyze",
     summary: "Watch a camera or a file, or analyse one picture",
     scope: "surveillance:write",
+    isTool: true,
     jobType: "surveillance.stream",
     path: "/surveillance/streams",
     inputSchema: streamRequestSchema,

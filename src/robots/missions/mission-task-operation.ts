@@ -30,6 +30,7 @@ export function missionTaskOperation(parts: MissionTaskParts): Operation {
     method: "task",
     summary: "Queue a mission for one robot, or for any robot that can; the job shows the choice",
     scope: "robots:command",
+    isTool: true,
     jobType: "robot.run",
     path: "/robots/tasks",
     inputSchema: robotTaskSchema,

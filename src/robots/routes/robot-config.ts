@@ -85,6 +85,7 @@ function list(
     summary: `List stored ${kind}s, oldest first`,
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     query: closedObject({ ...pageParameters, ...filters }),
     answers: { 200: { description: `A page of ${kind}s`, schema: listOf(schema) } },
     handle({ caller, query }) {
@@ -103,6 +104,7 @@ function posting(kind: Kind, summary: string, schema: TSchema) {
     summary: `${summary} (${kind}s)`,
     tag: "robots",
     access: "robots:write",
+    isTool: true,
     replayable: true,
     answers: { 200: { description: "The stored definitions", schema: listOf(schema) } },
     errors: ["conflict", "not_found"],
@@ -117,6 +119,7 @@ function remove(kind: Kind, robots: RobotService): Route {
     summary: `Remove a stored ${kind}`,
     tag: "robots",
     access: "robots:write",
+    isTool: true,
     params: closedObject({ [`${kind}_id`]: uuidParameter }),
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: removedStoredAnswer } },

@@ -22,6 +22,7 @@ export function robotDoorRoutes({ doors, places }: Parts): Route[] {
       summary: "List the doors and lifts with their state, its age, and who keeps them open",
       tag: "robots",
       access: "robots:read",
+      isTool: true,
       answers: { 200: { description: "All doors", schema: listOf(robotDoorAnswer) } },
       handle({ caller: { org } }) {
         const named = [...places.places(org), ...places.corridors(org)];

@@ -40,6 +40,7 @@ export function robotMissionRoutes({
       path: base,
       summary: "Store a mission: steps of a robot, with branches",
       access: "robots:write",
+      isTool: true,
       body: storedMissionSchema,
       replayable: true,
       answers: { 201: one },
@@ -57,26 +58,12 @@ export function robotMissionRoutes({
       path: `${base}/:mission_id`,
       summary: "Get one mission",
       access: "robots:read",
+      isTool: true,
       params,
       answers: { 200: one },
       handle: ({ caller, params: { mission_id: id } }) => answerOf(stored.get(caller.org, id)),
     }),
-    route({
-      ...common,
-      method: "PUT",
-      path: `${base}/:mission_id`,
-      summary: "Replace a mission; runs that have begun continue unchanged",
-      access: "robots:write",
-      params,
-      body: storedMissionSchema,
-      replayable: true,
-      answers: { 200: one },
-      errors: ["conflict", "insufficient_scope"],
-      async handle({ caller, params: { mission_id: id }, body }) {
-        assertMayStart(caller, body);
-        return answerOf(await service.put(caller, body, { id }));
-      },
-    }),
+    replace(service),
     remove(stored),
     tasks(service),
     answering(service),
@@ -90,6 +77,7 @@ function list(stored: MissionStore, service: MissionService): Route {
     path: base,
     summary: "List the stored missions, oldest first",
     access: "robots:read",
+    isTool: true,
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of missions", schema: listOf(robotMissionAnswer) } },
     handle({ caller, query }) {
@@ -102,6 +90,26 @@ function list(stored: MissionStore, service: MissionService): Route {
   });
 }
 
+function replace(service: MissionService): Route {
+  return route({
+    ...common,
+    method: "PUT",
+    path: `${base}/:mission_id`,
+    summary: "Replace a mission; runs that have begun continue unchanged",
+    access: "robots:write",
+    isTool: true,
+    params,
+    body: storedMissionSchema,
+    replayable: true,
+    answers: { 200: one },
+    errors: ["conflict", "insufficient_scope"],
+    async handle({ caller, params: { mission_id: id }, body }) {
+      assertMayStart(caller, body);
+      return answer(service.seen(await service.put(caller, body, { id })));
+    },
+  });
+}
+
 function remove(stored: MissionStore): Route {
   return route({
     ...common,
@@ -109,6 +117,7 @@ function remove(stored: MissionStore): Route {
     path: `${base}/:mission_id`,
     summary: "Remove a mission; runs that have begun continue",
     access: "robots:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: removedMapAnswer } },
@@ -127,6 +136,7 @@ function tasks(service: MissionService): Route {
     path: "/api/v1/robots/tasks",
     summary: "List the missions that have a robot, then the queue in its order",
     access: "robots:read",
+    isTool: true,
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of tasks", schema: listOf(robotTaskAnswer) } },
     handle({ caller, query }) {
@@ -146,6 +156,7 @@ function answering(service: MissionService): Route {
     path: "/api/v1/robots/runs/:job_id/answer",
     summary: "Answer the question of a mission's present step",
     access: "robots:command",
+    isTool: true,
     params: closedObject({ job_id: uuidParameter }),
     body: runAnswerSchema,
     replayable: true,

@@ -46,6 +46,7 @@ export function robotPlaceRoutes(places: Places): Route[] {
       path: `${base}/places`,
       summary: `Create or change 1 to 200 places, ${upsert}`,
       access: "robots:write",
+      isTool: true,
       body: placesSchema,
       replayable: true,
       answers: { 200: { description: "The stored places", schema: listOf(robotPlaceAnswer) } },
@@ -61,6 +62,7 @@ export function robotPlaceRoutes(places: Places): Route[] {
       path: `${base}/corridors`,
       summary: `Create or change 1 to 200 corridors, ${upsert}`,
       access: "robots:write",
+      isTool: true,
       body: corridorsSchema,
       replayable: true,
       answers: {
@@ -87,6 +89,7 @@ function listPlaces(places: Places): Route {
     path: `${base}/places`,
     summary: "List the places, oldest first",
     access: "robots:read",
+    isTool: true,
     query: closedObject({
       ...pageParameters,
       ...inFrame,
@@ -115,6 +118,7 @@ function listCorridors(places: Places): Route {
     path: `${base}/corridors`,
     summary: "List the corridors, oldest first",
     access: "robots:read",
+    isTool: true,
     query: closedObject({ ...pageParameters, ...inFrame }),
     answers: { 200: { description: "A page of corridors", schema: listOf(robotCorridorAnswer) } },
     async handle({ caller, query }) {
@@ -136,6 +140,7 @@ function importLayout(places: Places): Route {
     summary:
       "Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them",
     access: "robots:write",
+    isTool: true,
     body: layoutImportSchema,
     bodyLimitBytes: limits.mediaBodyBytes,
     replayable: true,
@@ -159,6 +164,7 @@ function exportLayout(places: Places): Route {
     path: `${base}/layout`,
     summary: "Export places and corridors as GeoJSON or VDMA LIF",
     access: "robots:read",
+    isTool: true,
     query: closedObject({ ...inFrame, format: oneOfValues(layoutFormats) }),
     answers: { 200: { description: "The document", schema: layoutExportAnswer } },
     handle({ caller, query: { format, frame: only } }) {
@@ -184,6 +190,7 @@ function remove(places: Places, sort: "place" | "corridor"): Route {
     path: `${base}/${sort}s/:${sort}_id`,
     summary: sort === "place" ? "Remove a place that nothing uses by name" : "Remove a corridor",
     access: "robots:write",
+    isTool: true,
     params: closedObject({ [`${sort}_id`]: uuidParameter }),
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: removedMapAnswer } },

@@ -38,6 +38,7 @@ function readRoutes(recordings: RecordingService): Route[] {
       path: base,
       summary: "List the recordings of robots: MCAP files around incidents and on request",
       access: "robots:read",
+      isTool: true,
       query: closedObject({
         ...pageParameters,
         robot_id: Type.Optional(robotIdSchema),
@@ -59,6 +60,7 @@ function readRoutes(recordings: RecordingService): Route[] {
       path: `${base}/:recording_id`,
       summary: "Get one recording with the address of its file",
       access: "robots:read",
+      isTool: true,
       params,
       answers: one,
       handle: ({ caller, params: { recording_id: id } }) =>
@@ -75,6 +77,7 @@ function changeRoutes(recordings: RecordingService): Route[] {
       path: "/api/v1/robots/:robot_id/recordings",
       summary: "Record a robot: its last seconds and the next ones",
       access: "robots:command",
+      isTool: true,
       params: closedObject({ robot_id: robotIdSchema }),
       body: recordingRequestSchema,
       optionalBody: true,
@@ -95,6 +98,7 @@ function changeRoutes(recordings: RecordingService): Route[] {
       path: `${base}/:recording_id`,
       summary: "Remove a recording with its file",
       access: "robots:write",
+      isTool: true,
       params,
       replayable: true,
       answers: { 200: { description: "The deleted object", schema: removedMapAnswer } },

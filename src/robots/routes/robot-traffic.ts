@@ -34,6 +34,7 @@ function get({ traffic, clock }: Parts): Route {
     summary: "List the corridors and places that robots have reserved, and the robots that wait",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     answers: { 200: { description: "The traffic", schema: robotTrafficAnswer } },
     handle({ caller }) {
       const data = trafficWire(traffic.of(caller.org), clock.monoMs());
@@ -51,6 +52,7 @@ function free({ traffic, keys }: Parts): Route {
       "Free all that a lost robot has reserved, once nobody is there; the box ends its command and records who did it",
     tag: "robots",
     access: "robots:command",
+    isTool: true,
     params: closedObject({ robot_id: robotIdSchema }),
     body: freeReservationsSchema,
     isRobotCommand: true,

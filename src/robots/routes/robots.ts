@@ -50,6 +50,7 @@ function list(robots: RobotService): Route {
     summary: "List the robots of the organisation with their states",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of robots", schema: listOf(robotData) } },
     handle({ caller, query }) {
@@ -68,6 +69,7 @@ function get(robots: RobotService): Route {
     summary: "Get one robot: its settings and its state",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     params,
     answers: { 200: { description: "The robot", schema: robotData } },
     handle: ({ caller, params: { robot_id: id } }) =>
@@ -83,6 +85,7 @@ function put(robots: RobotService): Route {
     summary: "Add a robot or change its settings; the box first stops a robot that is driving",
     tag: "robots",
     access: "robots:write",
+    isTool: true,
     params,
     body: robotRequestSchema,
     replayable: true,
@@ -101,6 +104,7 @@ function remove(robots: RobotService): Route {
     summary: "Remove a robot; the box first stops a robot that is driving",
     tag: "robots",
     access: "robots:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: removedRobotAnswer } },
@@ -124,6 +128,7 @@ function status(robots: RobotService): Route {
     summary: "Get the robot's state: each value with its age and source, null if it is unknown",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     params,
     answers: { 200: { description: "The state", schema: robotStatusAnswer } },
     handle({ caller, params: { robot_id: id } }) {
@@ -141,6 +146,7 @@ function picture(robots: RobotService): Route {
     summary: "Take a picture with the robot's own camera: JPEG, PNG or WebP",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     params,
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
     errors: ["conflict", "robot_unreachable"],
@@ -170,6 +176,7 @@ function takeLease(robots: RobotService, keys: ApiKeys): Route {
     summary: "Take the lease of a robot, or send its heartbeat",
     tag: "robots",
     access: "robots:command",
+    isTool: true,
     params,
     body: robotLeaseSchema,
     answers: { 200: { description: "The lease", schema: leaseAnswer } },
@@ -191,6 +198,7 @@ function releaseLease(robots: RobotService, keys: ApiKeys): Route {
     summary: "Return the lease; the active command continues",
     tag: "robots",
     access: "robots:command",
+    isTool: true,
     params,
     answers: {
       200: { description: "True if this key had the lease", schema: releasedLeaseAnswer },
@@ -220,6 +228,7 @@ function audit(robots: RobotService): Route {
     summary: "Get the hash-chained record of commands, leases and stops, newest first",
     tag: "robots",
     access: "robots:read",
+    isTool: true,
     query: closedObject({ limit: pageParameters.limit, after }),
     answers: { 200: { description: "A page of the record", schema: listOf(robotAuditAnswer) } },
     handle({ caller, query }) {

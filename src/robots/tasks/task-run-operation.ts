@@ -52,6 +52,7 @@ export function taskRunOperation(parts: TaskRunOperationParts): Operation {
     summary:
       "Give a robot a task: patrol, observe, follow, or a description in words; the job shows the plan",
     scope: "robots:command",
+    isTool: true,
     jobType: "robot.run",
     path: "/robots/run",
     inputSchema: robotRunSchema,

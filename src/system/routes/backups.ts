@@ -57,6 +57,7 @@ function readRoutes(backups: BackupRouteParts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "GET",
       path: base,
       summary: "The backups that the box finds, and the work on them",
@@ -65,6 +66,7 @@ function readRoutes(backups: BackupRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "GET",
       path: `${base}/:name`,
       summary: "A backup, and what the box would lose by restoring it",
@@ -83,6 +85,7 @@ function workRoutes(backups: BackupRouteParts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: base,
       summary: "Make and check a backup while the box runs",
@@ -97,6 +100,7 @@ function workRoutes(backups: BackupRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/:name/verify`,
       summary: "Read a backup from end to end and compare it with its checksums",
@@ -111,6 +115,7 @@ function workRoutes(backups: BackupRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/:name/restore`,
       summary: "Check a backup, then restart the box with its data; the former data is set aside",
@@ -172,6 +177,7 @@ function removalRoutes(backups: BackupRouteParts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "DELETE",
       path: `${base}/:name`,
       summary: "Remove a backup from the box's own folder",
@@ -185,6 +191,7 @@ function removalRoutes(backups: BackupRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "DELETE",
       path: `${base}/former/:name`,
       summary: "Remove the data that a restore has set aside",

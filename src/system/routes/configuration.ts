@@ -22,6 +22,7 @@ export function configurationRoutes(
       summary: "Get every setting with its value, default and origin, without secrets",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       answers: { 200: { description: "The present settings", schema: configurationAnswer } },
       handle: ({ caller }) => ({
         object: "configuration",
@@ -36,6 +37,7 @@ export function configurationRoutes(
         "Check the text of a site file: list every problem with its line, and the settings that it changes. This changes nothing",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       body: configurationCheckSchema,
       answers: {
         200: { description: "The problems of the text", schema: configurationCheckAnswer },
@@ -62,6 +64,7 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
       summary: "Get the site file as written, with hidden secrets, and the state of a trial",
       tag: "system",
       access,
+      isTool: true,
       answers: { 200: found },
       handle: async () => ({ object, status: "ok", data: await siteFile.read() }),
     }),
@@ -72,6 +75,7 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
         "Put a site file on trial, with a restart where a setting needs one; without a confirmation within 60 s the former file returns",
       tag: "system",
       access,
+      isTool: true,
       body: siteFileSchema,
       answers: {
         200: { description: "The file is on trial and in force", schema: siteFileAppliedAnswer },
@@ -94,6 +98,7 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
       summary: "Keep the site file that is on trial",
       tag: "system",
       access,
+      isTool: true,
       answers: { 200: found },
       errors: ["conflict"],
       handle: async () => ({ object, status: "ok", data: await siteFile.confirm() }),

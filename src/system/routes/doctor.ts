@@ -14,6 +14,7 @@ export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): 
         "Get the doctor's current or last examination since the start: the faults, and what to do",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       answers: { 200: { description: "The results so far", schema: doctorAnswer } },
       handle: ({ caller }) => {
         const data = doctor.describe(caller.org);
@@ -26,6 +27,7 @@ export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): 
       summary: "Start an examination of the box, unless one is running",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       answers: {
         200: {
           description: "The examination is running. Read it until its state is `done`",

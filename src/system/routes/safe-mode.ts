@@ -12,6 +12,7 @@ export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): 
       summary: "Leave safe mode: resume cameras and robots that were paused after repeated crashes",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       answers: { 200: { description: "Cameras and robots resume", schema: safeModeAnswer } },
       errors: ["conflict"],
       async handle() {

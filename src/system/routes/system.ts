@@ -63,6 +63,7 @@ export function systemRoutes(system: SystemDescription): Route[] {
       summary: "Get the state of the box: version, parts, detectors, store, counters and alarms",
       tag: "system",
       access: "system:read",
+      isTool: true,
       answers: { 200: { description: "The box", schema: systemAnswer } },
       handle: ({ caller }) => ({
         object: "system",
@@ -78,6 +79,7 @@ export function systemRoutes(system: SystemDescription): Route[] {
         "Get disk, memory, load, temperature, cameras and queue for each minute since the start, at most of the last day",
       tag: "system",
       access: "system:read",
+      isTool: true,
       answers: {
         200: { description: "One list of values per figure", schema: systemHistoryAnswer },
       },

@@ -28,6 +28,7 @@ function bundleRoutes(upgrade: UpgradeRouteParts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "GET",
       path: base,
       summary: "The running release, the previous one, and the bundle that has arrived",
@@ -54,6 +55,7 @@ function bundleRoutes(upgrade: UpgradeRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "DELETE",
       path: `${base}/bundle`,
       summary: "Remove the bundle that has arrived",
@@ -71,6 +73,7 @@ function changeRoutes(upgrade: UpgradeRouteParts): Route[] {
   return [
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/install`,
       summary: "Install the bundle that has arrived and restart; the old release returns by itself",
@@ -86,6 +89,7 @@ function changeRoutes(upgrade: UpgradeRouteParts): Route[] {
     }),
     route({
       ...admin,
+      isTool: true,
       method: "POST",
       path: `${base}/rollback`,
       summary: "Return to the release before the last upgrade and restart",

@@ -18,6 +18,7 @@ export function egressRoutes(egress: EgressList): Route[] {
       summary: "List the transfers to model endpoints, newest first",
       tag: "system",
       access: "system:admin",
+      isTool: true,
       query: closedObject(pageParameters),
       answers: { 200: { description: "A page of the egress log", schema: listOf(egressAnswer) } },
       handle: ({ caller, query }) => listAnswer(egressPage(egress, caller.org, pageOf(query))),

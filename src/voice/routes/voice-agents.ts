@@ -40,6 +40,7 @@ function create({ agents }: AgentRouteParts): Route {
     summary: "Create a voice agent",
     tag: "voice",
     access: "voice:write",
+    isTool: true,
     body: voiceAgentCreateSchema,
     replayable: true,
     answers: { 201: { description: "The agent", schema: voiceAgentAnswer } },
@@ -61,6 +62,7 @@ function list({ agents }: AgentRouteParts): Route {
     summary: "List voice agents, oldest first",
     tag: "voice",
     access: "voice:read",
+    isTool: true,
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of agents", schema: listOf(voiceAgentAnswer) } },
     handle: ({ caller, query }) =>
@@ -75,6 +77,7 @@ function one({ agents }: AgentRouteParts): Route {
     summary: "Get one voice agent",
     tag: "voice",
     access: "voice:read",
+    isTool: true,
     params,
     answers: { 200: { description: "The agent", schema: voiceAgentAnswer } },
     handle: ({ caller, params: { agent_id: id } }) => agentAnswer(agents.get(caller.org, id)),
@@ -88,6 +91,7 @@ function patch({ agents }: AgentRouteParts): Route {
     summary: "Change a voice agent; null removes an optional field",
     tag: "voice",
     access: "voice:write",
+    isTool: true,
     params,
     body: voiceAgentPatchSchema,
     replayable: true,
@@ -104,6 +108,7 @@ function remove({ agents }: AgentRouteParts): Route {
     summary: "Delete a voice agent; its sessions continue",
     tag: "voice",
     access: "voice:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: removedVoiceAgentAnswer } },
@@ -122,6 +127,7 @@ function voices(voice: AgentRouteParts): Route {
     summary: "List voices of the box and of the configured providers",
     tag: "voice",
     access: "voice:read",
+    isTool: true,
     query: closedObject({
       ...pageParameters,
       source: Type.Optional(

@@ -33,6 +33,7 @@ function create(sessions: Sessions): Route {
     summary: "Open a voice session; only this answer has the client secret",
     tag: "voice",
     access: "voice:write",
+    isTool: true,
     body: voiceSessionCreateSchema,
     replayable: true,
     secretFields: ["client_secret"],
@@ -68,6 +69,7 @@ function list(sessions: Sessions): Route {
     summary: "List voice sessions, newest first",
     tag: "voice",
     access: "voice:read",
+    isTool: true,
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of sessions", schema: listOf(voiceSessionAnswer) } },
     handle: ({ caller, query }) =>
@@ -84,6 +86,7 @@ function one(sessions: Sessions): Route {
     summary: "Get one voice session",
     tag: "voice",
     access: "voice:read",
+    isTool: true,
     params,
     answers: { 200: { description: "The session", schema: voiceSessionAnswer } },
     handle: ({ caller, params: { session_id: id } }) =>
@@ -98,6 +101,7 @@ function complete(sessions: Sessions): Route {
     summary: "End a voice session with its summary; repeating the request changes nothing",
     tag: "voice",
     access: "voice:write",
+    isTool: true,
     params,
     body: voiceSessionCompleteSchema,
     replayable: true,

@@ -7,6 +7,7 @@ export const operation: Operation = {
   method: "analyze",
   summary: "Watch a stream",
   scope: "surveillance:write",
+  isTool: true,
   jobType: "surveillance.stream",
   path: "/surveillance/streams",
   aliases: ["/surveillance/analyze"],

@@ -25,6 +25,7 @@ function one(runs: WorkflowService, clock: Clock): Route {
     summary: "Get a run with its steps; with `wait_for_completion`, wait until it has ended",
     tag: "runs",
     access: "runs:read",
+    isTool: true,
     params,
     query: closedObject({
       ...waitParameters,
@@ -50,6 +51,7 @@ function list(runs: WorkflowService): Route {
     summary: "List runs, newest first, without the results of their steps",
     tag: "runs",
     access: "runs:read",
+    isTool: true,
     query: closedObject({ ...pageParameters, status: Type.Optional(oneOfValues(jobStatuses)) }),
     answers: { 200: { description: "A page of runs", schema: listOf(workflowAnswer) } },
     handle({ caller, query }) {
@@ -68,6 +70,7 @@ function cancel(runs: WorkflowService): Route {
     summary: "Cancel a run and its unfinished steps; a run that has ended does not change",
     tag: "runs",
     access: "runs:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The run", schema: workflowAnswer } },

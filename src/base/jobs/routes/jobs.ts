@@ -57,6 +57,7 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
     summary: "Get a job; with `wait_for_completion`, wait until it has ended",
     tag: "jobs",
     access: "jobs:read",
+    isTool: true,
     params,
     query: closedObject({
       ...expandParameters(expansions),
@@ -104,6 +105,7 @@ function list(jobs: Jobs): Route {
     summary: "List jobs, newest first",
     tag: "jobs",
     access: "jobs:read",
+    isTool: true,
     query: closedObject({
       ...pageParameters,
       status: Type.Optional(oneOfValues(jobStatuses)),
@@ -161,6 +163,7 @@ function cancel(jobs: Jobs): Route {
     summary: "Cancel a job; a job that has ended does not change",
     tag: "jobs",
     access: "jobs:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The job", schema: jobAnswerSchema } },
@@ -179,6 +182,7 @@ function remove(jobs: Jobs): Route {
     summary: "Delete an ended job with its input, its files and its idempotency record",
     tag: "jobs",
     access: "jobs:write",
+    isTool: true,
     params,
     replayable: true,
     answers: {

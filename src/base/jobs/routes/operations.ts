@@ -56,6 +56,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     summary: operation.summary,
     tag: operation.namespace,
     access: operation.scope,
+    ...(operation.isTool ? { isTool: true } : {}),
     ...(params ? { params } : {}),
     body: bodySchema,
     bodyIsCheckedLater: true,

@@ -52,6 +52,7 @@ export function keyRoutes(parts: KeyRouteParts): Route[] {
 function list({ keys, clock }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path,
     summary: "List the organisation's keys, oldest first, without their secrets",
@@ -77,6 +78,7 @@ function names({ keys }: KeyRouteParts): Route {
     path: `${path}/names`,
     tag: "keys",
     access: "surveillance:read",
+    isTool: true,
     cameras: "none",
     summary: "List the names of the organisation's newest keys, at most 1000, by their ids",
     answers: { 200: { description: "The names", schema: keyNamesAnswer } },
@@ -96,6 +98,7 @@ function names({ keys }: KeyRouteParts): Route {
 function create({ keys, clock }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "POST",
     path,
     summary: "Create a key; only this answer has its secret",
@@ -120,6 +123,7 @@ function create({ keys, clock }: KeyRouteParts): Route {
 function one({ keys, clock }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path: `${path}/:key_id`,
     summary: "Get a key without its secret",
@@ -137,6 +141,7 @@ function one({ keys, clock }: KeyRouteParts): Route {
 function roll({ keys, clock }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "POST",
     path: `${path}/:key_id/roll`,
     summary: "Give a key a new secret; the old one stays valid for a grace period",
@@ -167,6 +172,7 @@ function roll({ keys, clock }: KeyRouteParts): Route {
 function revoke({ keys, clock }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "DELETE",
     path: `${path}/:key_id`,
     summary: "Revoke a key at once; this cannot be undone",
@@ -182,6 +188,7 @@ function revoke({ keys, clock }: KeyRouteParts): Route {
 function auditList({ audit }: KeyRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path: "/api/v1/audit",
     summary:

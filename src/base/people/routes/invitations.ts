@@ -37,6 +37,7 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
 function list({ invitations }: InvitationRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path,
     summary: "List the open invitations, newest first, without their links",
@@ -51,6 +52,7 @@ function list({ invitations }: InvitationRouteParts): Route {
 function create(parts: InvitationRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "POST",
     path,
     summary: "Create a link that works once, for a new account or for a new password of an account",
@@ -75,6 +77,7 @@ function create(parts: InvitationRouteParts): Route {
 function withdraw({ invitations }: InvitationRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "DELETE",
     path: `${path}/:invitation_id`,
     summary: "Withdraw an invitation",

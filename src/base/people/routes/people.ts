@@ -50,6 +50,7 @@ export function peopleRoutes(parts: PeopleRouteParts): Route[] {
 function list({ people }: PeopleRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path,
     summary: "List the accounts of people, by name",
@@ -68,6 +69,7 @@ function list({ people }: PeopleRouteParts): Route {
 function create({ people, passwords }: PeopleRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "POST",
     path,
     summary:
@@ -92,6 +94,7 @@ function create({ people, passwords }: PeopleRouteParts): Route {
 function one({ people }: PeopleRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "GET",
     path: `${path}/:person_id`,
     summary: "Get an account",
@@ -105,6 +108,7 @@ function one({ people }: PeopleRouteParts): Route {
 function patch({ people }: PeopleRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "PATCH",
     path: `${path}/:person_id`,
     summary: "Change an account's name, role or cameras, at once and also in open sessions",
@@ -127,6 +131,7 @@ function patch({ people }: PeopleRouteParts): Route {
 function remove({ people }: PeopleRouteParts): Route {
   return route({
     ...shared,
+    isTool: true,
     method: "DELETE",
     path: `${path}/:person_id`,
     summary: "Remove an account; its sessions and their event streams and live views end at once",

@@ -40,6 +40,7 @@ function list(brands: Brands, jobs: Jobs): Route {
     summary: "List brands, newest first; `query` searches names, addresses and taglines",
     tag: "brands",
     access: "brands:read",
+    isTool: true,
     query: closedObject({
       ...pageParameters,
       query: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -65,6 +66,7 @@ function one(brands: Brands, jobs: Jobs): Route {
     summary: "Get one brand",
     tag: "brands",
     access: "brands:read",
+    isTool: true,
     params,
     query: closedObject(expanding),
     answers: { 200: { description: "The brand", schema: brandData } },
@@ -86,6 +88,7 @@ function remove(brands: Brands): Route {
     summary: "Delete a brand with its pictures; its jobs stay",
     tag: "brands",
     access: "brands:write",
+    isTool: true,
     params,
     replayable: true,
     answers: { 200: { description: "The deleted object", schema: brandDeletedAnswer } },

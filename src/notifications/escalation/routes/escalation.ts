@@ -11,6 +11,7 @@ export function escalationRoutes(escalation: Escalation): Route[] {
     route({
       tag: "surveillance",
       access: "surveillance:read",
+      isTool: true,
       method: "GET",
       path: "/api/v1/surveillance/incidents/:incident_id/escalation",
       summary: "Get who was and will be notified while nobody acknowledges an incident",

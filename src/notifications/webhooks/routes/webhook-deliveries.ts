@@ -29,6 +29,7 @@ function rotate(webhooks: Webhooks): Route {
     summary: "Replace the secret; both secrets sign for a grace period",
     tag: "webhooks",
     access: "webhooks:write",
+    isTool: true,
     params,
     body: webhookRotateSchema,
     replayable: true,
@@ -56,6 +57,7 @@ function test(webhooks: Webhooks): Route {
     summary: "Send a `webhook.test` now, and wait until the attempt has ended",
     tag: "webhooks",
     access: "webhooks:write",
+    isTool: true,
     params,
     replayable: true,
     answers: {
@@ -78,6 +80,7 @@ function list(webhooks: Webhooks): Route {
     summary: "List a webhook's deliveries, newest first",
     tag: "webhooks",
     access: "webhooks:read",
+    isTool: true,
     params,
     query: closedObject({
       ...pageParameters,
@@ -105,6 +108,7 @@ function redeliver(webhooks: Webhooks): Route {
     summary: "Send the event of a delivery again, with the same bytes",
     tag: "webhooks",
     access: "webhooks:write",
+    isTool: true,
     params: closedObject({
       webhook_id: uuidParameter,
       delivery_id: Type.String({ pattern: "^dlv_svc_[0-9a-f-]{36}$" }),
@@ -131,6 +135,7 @@ function recover(webhooks: Webhooks): Route {
     summary: "Send all events again that did not arrive since a given time",
     tag: "webhooks",
     access: "webhooks:write",
+    isTool: true,
     params,
     body: webhookRecoverSchema,
     replayable: true,
