@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, open, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openSnapshot } from "../../../src/adapters/lmdb/snapshot.ts";
+import { Assets } from "../../../src/base/assets/assets.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { RecordingRecord } from "../../../src/robots/recordings/recording-record.ts";
+import { RecordingStore } from "../../../src/robots/recordings/recording-store.ts";
 import { segmentPath } from "../../../src/cameras/recording/segment-file.ts";
 import { putSegment, type SegmentRecord } from "../../../src/cameras/recording/segment-record.ts";
 import { createBackup } from "../../../src/system/backup/create.ts";
@@ -12,6 +16,7 @@ import {
   usualClasses,
 } from "../../../src/system/backup/manifest.ts";
 import { readBackup } from "../../../src/system/backup/verify.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 
@@ -64,6 +69,46 @@ async function boxOf(t: TestContext) {
 }
 
 const pathsOf = ({ files }: BackupManifest): string[] => files.map(({ path }) => path).toSorted();
+
+test("the recording of a robot is in a usual backup, its file and its record", async (t) => {
+  const { dataDir, store, make } = await boxOf(t);
+  const files = new Assets({
+    store,
+    clock: new FakeClock(),
+    log: silentLogger,
+    dir: join(dataDir, "assets"),
+    publicUrl: "http://box",
+    classes: { snapshot: { maxAgeMs: 1e9 } },
+    maxBytes: 1e9,
+  });
+  // The box makes a real one.
+  await rm(join(dataDir, "assets/signing-key"));
+  await files.start();
+  t.after(() => files.stop());
+  const record = {
+    v: 1,
+    id: "01a20f1d-3941-7049-a80c-8479f6a2a7f4",
+    org: "default",
+    robotId: "tug",
+    causes: [],
+    fromMs: 0,
+    toMs: 1,
+    file: null,
+    counts: { samples: 0, scans: 0, pictures: 0, entries: 0 },
+    streamIds: [],
+    hasOwnPictures: false,
+  } satisfies RecordingRecord;
+  const bytes = Buffer.from("what the robot did");
+  const { file } = await new RecordingStore({ store, files }).put(record, bytes);
+  const id = file!.assetId;
+  const path = `assets/${id.slice(-2)}/${id}.mcap`;
+  const usual = await make(usualClasses, "robot.tar");
+  assert.ok(pathsOf(usual).includes(path), pathsOf(usual).join(" "));
+  assert.equal(usual.files.find((each) => each.path === path)!.size_bytes, bytes.length);
+  assert.equal(usual.missing, 0);
+  await rm(join(dataDir, path));
+  assert.equal((await make(usualClasses, "without.tar")).missing, 1, "a lost file is counted");
+});
 
 test("evidence is in a usual backup, continuous recordings only if asked for, keys and links never", async (t) => {
   const { dataDir, make } = await boxOf(t);

@@ -9,32 +9,34 @@ const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48).f
 const picture = await encodePng(grey);
 const camera = { topic: "image/compressed", fov_degrees: 70, height_m: 0.6, down_degrees: 5 };
 
-describe("the ROS 2 driver as a driver", { concurrency: 4 }, () => {
-  let rig: RosRig;
-  const ends: (() => unknown)[] = [];
-  before(async () => {
-    rig = await rosRig();
-  });
-  after(async () => {
-    for (const end of ends) await end();
-    await rig.stop();
-  });
+for (const distro of ["humble", "jazzy"] as const) {
+  describe(`the ROS 2 driver as a driver of a robot of ${distro}`, { concurrency: 4 }, () => {
+    let rig: RosRig;
+    const ends: (() => unknown)[] = [];
+    before(async () => {
+      rig = await rosRig(distro);
+    });
+    after(async () => {
+      for (const end of ends) await end();
+      await rig.stop();
+    });
 
-  robotDriverConformance(async () => {
-    const robot = rig.robot({ after: (end) => ends.push(end) }, { picture });
-    new LoadDevice(robot, rig.rcl);
-    const { isReady, ...subject } = conformanceDrivers(robot, () =>
-      rig.driver(robot, { camera, loads: liftLoads("action") }),
-    );
-    return {
-      ...subject,
-      frame: "map",
-      setSilent: (isSilent) => rig.domain.setSilent(robot.node.getFullyQualifiedName(), isSilent),
-      breakLink: async () => {
-        process.kill(subject.driver.bridgePid!, "SIGKILL");
-        return () => until(isReady, { what: "a new bridge" });
-      },
-      refuse: () => void robot.refuses.add("NavigateToPose"),
-    };
+    robotDriverConformance(async () => {
+      const robot = rig.robot({ after: (end) => ends.push(end) }, { picture });
+      new LoadDevice(robot, rig.rcl);
+      const { isReady, ...subject } = conformanceDrivers(robot, () =>
+        rig.driver(robot, { camera, loads: liftLoads("action") }),
+      );
+      return {
+        ...subject,
+        frame: "map",
+        setSilent: (isSilent) => rig.domain.setSilent(robot.node.getFullyQualifiedName(), isSilent),
+        breakLink: async () => {
+          process.kill(subject.driver.bridgePid!, "SIGKILL");
+          return () => until(isReady, { what: "a new bridge" });
+        },
+        refuse: () => void robot.refuses.add("NavigateToPose"),
+      };
+    });
   });
-});
+}
