@@ -18,7 +18,7 @@ const flushSec = 15;
 /** Longest time from one start to the next cut; some cuts come before anything was flushed. */
 const longestLoadMs = 30_000;
 const servesWithinMs = 60_000;
-const yaml = `limits: { creates_per_minute: 1000000, reads_per_minute: 1000000 }
+const yaml = `limits: { creates_per_minute: 1000000, reads_per_minute: 1000000, queued_jobs: 100000 }
 retention: { free_disk_gigabytes: 0.1 }
 media_dirs: [${demoDir}]`;
 

@@ -15,7 +15,7 @@ const policiesPath = "/api/v1/surveillance/policies";
 const incidentsPath = "/api/v1/surveillance/incidents";
 /** The box queues at most 1000 jobs of an organisation, and then answers 429. */
 const tooMany = 429;
-const jobsOfLane = 60;
+const jobsOfLane = 20;
 /** Each job may wait this long for its end after the last cut. */
 const endDeadlineMs = 300_000;
 
