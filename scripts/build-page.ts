@@ -31,19 +31,21 @@ const sources = [
   "SECURITY.md",
 ];
 const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot", "sharp", "marked"];
-const compressible = /\.(?:html|js|css|json|svg|webmanifest)$/;
+const alone = { includeDependenciesRecursively: false } as const;
 /**
- * What several views share travels in few files: dozens of small ones compress worse. The charts stay apart, because
- * they bring a library that few views need.
+ * Code that views share, and the views of two areas, travel in few files: dozens of small ones compress worse. The charts
+ * stay apart, because they bring a library that few views need.
  */
-const sharedChunks = [
+const chunks = [
   {
-    name: "parts",
-    test: /console\/source\/(?:api|app|cameras|parts)\/(?!chart|plot)/,
+    name: "shared",
+    test: /source\/(?:(?:api|app|parts|cameras|words)\/(?!chart|plot)|views\/robots\/stops|views\/system\/jobs\/job-badge)/,
     minShareCount: 2,
   },
-  { name: "robots", test: /console\/source\/views\/(?:robots|map)\//, minShareCount: 2 },
+  { name: "robots", test: /source\/views\/(?:robots|map|missions\/(?!editor))/, ...alone },
+  { name: "system", test: /source\/views\/(?:system|people)/, ...alone },
 ];
+const compressible = /\.(?:html|js|css|json|svg|webmanifest)$/;
 /** Pixels of each icon, and the share of it that the drawing fills: a maskable one is cut to a circle. */
 const icons = [
   { name: "icon-180.png", sizePx: 180, share: 0.8, isOpaque: true },
@@ -90,7 +92,7 @@ async function build(wanted: string): Promise<void> {
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
-        rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+        rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
       },
     });
     await drawIcons(building);

@@ -365,6 +365,10 @@ export interface CampaignRequest {
   hints?: Record<string, string> | undefined;
 }
 
+export interface ChangedTaskRequest {
+  priority: number;
+}
+
 export interface Configuration {
   file: string | null;
   settings: Setting[];
@@ -2286,6 +2290,7 @@ export interface RobotMission {
   after_restart: "pause" | "resume";
   starts: MissionStarts | null | null;
   last_start: RobotMissionStart | null;
+  next_start_at: number | null;
   /** Grows with each change */
   revision: number;
   /** Unix seconds */
@@ -6337,6 +6342,17 @@ export class RobotsApi {
     object: string;
     deleted: boolean;
   }>>({ method: "DELETE", path: "/api/v1/robots/missions/{mission_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Change the priority of a mission that waits or runs */
+  updateTask(
+    args: {
+      job_id: string;
+    },
+    body: ChangedTaskRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotTask>> {
+    return this.#http.json<Answer<RobotTask>>({ method: "PATCH", path: "/api/v1/robots/tasks/{job_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** Answer the question of a mission's present step */

@@ -616,6 +616,17 @@ class CampaignRequestBrandIdentityIdentity(_CampaignRequestBrandIdentityIdentity
     """An object of the API."""
 
 
+_ChangedTaskRequestRequired = TypedDict("_ChangedTaskRequestRequired", {
+    "priority": "int",
+})
+_ChangedTaskRequestOptional = TypedDict("_ChangedTaskRequestOptional", {
+}, total=False)
+
+
+class ChangedTaskRequest(_ChangedTaskRequestRequired, _ChangedTaskRequestOptional):
+    """An object of the API."""
+
+
 _ConfigurationRequired = TypedDict("_ConfigurationRequired", {
     "file": "Union[str, None]",
     "settings": "List[Setting]",
@@ -3603,6 +3614,7 @@ _RobotMissionRequired = TypedDict("_RobotMissionRequired", {
     "after_restart": "Literal[\"pause\", \"resume\"]",
     "starts": "Union[Union[MissionStarts, None], None]",
     "last_start": "Union[RobotMissionStart, None]",
+    "next_start_at": "Union[float, None]",
     "revision": "int",
     "created_at": "float",
     "updated_at": "float",
@@ -10773,6 +10785,17 @@ class RobotsApi:
         """Remove a mission; runs that have begun continue."""
         return self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def update_task(
+        self,
+        job_id: "str",
+        body: "ChangedTaskRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotTask]":
+        """Change the priority of a mission that waits or runs."""
+        return self._http.json("PATCH", "/api/v1/robots/tasks/{job_id}", {"job_id": job_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def answer_run(
         self,
         job_id: "str",
@@ -11436,6 +11459,17 @@ class AsyncRobotsApi:
     ) -> "Answer[DeleteMissionData]":
         """Remove a mission; runs that have begun continue."""
         return await self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def update_task(
+        self,
+        job_id: "str",
+        body: "ChangedTaskRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotTask]":
+        """Change the priority of a mission that waits or runs."""
+        return await self._http.json("PATCH", "/api/v1/robots/tasks/{job_id}", {"job_id": job_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def answer_run(
         self,

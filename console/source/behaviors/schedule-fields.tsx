@@ -1,13 +1,14 @@
 import type { PolicySchedule } from "../../../client/source/generated.ts";
 import { Button } from "../parts/button.tsx";
 import { CheckField, TextField } from "../parts/field.tsx";
+import { ListField } from "../parts/list-field.tsx";
 import { say, weekday } from "../words/say.ts";
 import { words } from "../words/words.ts";
 
 type Window = PolicySchedule["windows"][number];
 type Day = NonNullable<Window["days"]>[number];
 
-const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"] as const;
 
 /** The times in which something holds, in a time zone; null stands for `none`: a policy then holds always. */
 export function ScheduleFields(props: {
@@ -50,6 +51,15 @@ export function ScheduleFields(props: {
               onRemove={() => setWindows(windows.toSpliced(index, 1))}
             />
           ))}
+          <ListField
+            label={words.value.missions.holidays}
+            hint={words.value.missions.holidaysHint}
+            value={value.holidays}
+            onChange={(holidays) => {
+              const { holidays: _before, ...rest } = value;
+              onChange({ ...rest, ...(holidays ? { holidays } : {}) });
+            }}
+          />
           <Button
             icon="plus"
             onPress={() => setWindows([...windows, { from: "22:00", to: "06:00" }])}
@@ -70,7 +80,7 @@ function WindowFields(props: {
 }) {
   const { window, onChange } = props;
   const own = words.value.policies;
-  const chosen = new Set<Day>(window.days ?? [...weekdays, "holiday"]);
+  const chosen = new Set<Day>(window.days ?? days);
   return (
     <fieldset class="choices">
       <legend>{say(own.window, { number: props.number })}</legend>
@@ -86,18 +96,15 @@ function WindowFields(props: {
         value={window.to ?? "23:59"}
         onChange={(to) => onChange({ ...window, to })}
       />
-      {weekdays.map((day, index) => (
+      {days.map((day, index) => (
         <CheckField
           key={day}
-          label={weekday(index)}
+          label={day === "holiday" ? words.value.missions.holidays : weekday(index)}
           value={chosen.has(day)}
           onChange={(isOn) =>
             onChange({
               ...window,
-              days: [
-                ...weekdays.filter((one) => (one === day ? isOn : chosen.has(one))),
-                ...(chosen.has("holiday") ? (["holiday"] as const) : []),
-              ],
+              days: days.filter((one) => (one === day ? isOn : chosen.has(one))),
             })
           }
         />

@@ -137,6 +137,7 @@ export function NumberField({
   value,
   onChange,
   hint,
+  problem,
   isDisabled,
   ...bounds
 }: FieldProps<number | undefined> & {
@@ -149,6 +150,7 @@ export function NumberField({
     <Labelled
       label={label}
       hint={hint}
+      problem={problem}
       field={(ids) => (
         <input
           type="number"

@@ -100,6 +100,18 @@ export const views: readonly View[] = [
   },
   {
     area: "robots",
+    path: "/missions/:id",
+    scope: "robots:read",
+    load: () => import("./missions/mission.tsx"),
+  },
+  {
+    area: "robots",
+    path: "/missions/runs/:id",
+    scope: "jobs:read",
+    load: () => import("./missions/run.tsx"),
+  },
+  {
+    area: "robots",
     path: "/map",
     scope: "robots:read",
     load: () => import("./map/map.tsx"),

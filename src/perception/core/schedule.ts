@@ -4,6 +4,9 @@ import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.
 import { type DayKind, dayKinds } from "./schedule-terms.ts";
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** The days ahead that a search for the next start covers. */
+const searchDays = 366;
 
 interface Window {
   days: ReadonlySet<DayKind>;
@@ -22,6 +25,8 @@ export class Schedule {
   readonly #windows: readonly Window[];
   readonly #holidays: ReadonlySet<string>;
   #last: { minute: number; holds: boolean } = { minute: Number.NaN, holds: false };
+  /** The answer of `nextStart`, and the time for which it was sought. */
+  #next: { soughtMs: number; atMs: number | null } | undefined;
 
   private constructor(clock: ZoneClock, windows: Window[], holidays: ReadonlySet<string>) {
     this.#clock = clock;
@@ -73,6 +78,33 @@ export class Schedule {
     const last = [...this.#holidays].toSorted().at(-1);
     if (last === undefined) return "it is for holidays only, and holidays lists none";
     return `it is for holidays only, and the last one listed was ${last}`;
+  }
+
+  /**
+   * Returns the Unix milliseconds after `wallMs` at which it next begins to hold; null if it does not within a year.
+   */
+  nextStart(wallMs: number): number | null {
+    const known = this.#next;
+    const isCurrent =
+      known && wallMs >= known.soughtMs && wallMs < (known.atMs ?? known.soughtMs + dayMs);
+    if (isCurrent) return known.atMs;
+    this.#next = { soughtMs: wallMs, atMs: this.#seekStart(wallMs) };
+    return this.#next.atMs;
+  }
+
+  #seekStart(wallMs: number): number | null {
+    const { date: today } = this.#clock.at(wallMs);
+    for (let day = 0; day <= searchDays; day += 1) {
+      const date = dateAfter(today, day);
+      const kind = this.#kindOf(date);
+      const starts = this.#windows
+        .filter(({ days }) => days.has(kind))
+        .map(({ fromMinute }) => this.#clock.instantOf({ date, minute: fromMinute }))
+        // Where two windows meet, nothing begins.
+        .filter((atMs) => atMs > wallMs && !this.#look(atMs - minuteMs));
+      if (starts.length > 0) return Math.min(...starts);
+    }
+    return null;
   }
 
   #look(wallMs: number): boolean {

@@ -27,6 +27,11 @@ export class SiteSchedules {
     return this.scheduleOf(schedule)!.whyNever(wallMs);
   }
 
+  /** Returns when the schedule next begins to hold after `wallMs`; null if it does not within a year. */
+  nextStart(schedule: WeeklySchedule, wallMs: number): number | null {
+    return this.scheduleOf(schedule)!.nextStart(wallMs);
+  }
+
   /** The parsed schedule; undefined for null. Throws `invalid_request_body` for an impossible one. */
   scheduleOf(wire: WeeklySchedule | null): Schedule | undefined {
     if (wire === null) return undefined;

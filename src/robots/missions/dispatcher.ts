@@ -135,6 +135,21 @@ export class Dispatcher implements RobotAssigner {
     );
   }
 
+  /** Changes the priority of a mission that has not ended; false for any other. */
+  async setPriority(org: string, jobId: string, priority: number): Promise<boolean> {
+    const { running, store } = this.#parts;
+    // A mission that gets its robot meanwhile stores its record too.
+    return await this.#lane.run(async () => {
+      const waiting = this.#waiting.get(jobId);
+      const run = waiting?.run ?? running.get(org, jobId)?.run;
+      if (run?.org !== org || !run.mission) return false;
+      run.mission.priority = priority;
+      await store.transact((tx) => putRun(tx, run), { essential: true });
+      if (waiting) Object.assign(waiting, { shown: "", lookedMs: -Infinity });
+      return true;
+    });
+  }
+
   ended({ jobId }: TaskRunRecord): void {
     this.#waiting.delete(jobId);
     if (this.#waiting.size > 0) this.#soon();

@@ -197,6 +197,12 @@ export type StoredMissionRequest = Static<typeof storedMissionSchema>;
 /** A mission in a request, and as stored. */
 export type MissionRequest = Static<typeof missionSchema>;
 
+/** Body of `PATCH /robots/tasks/<job_id>`. */
+export const changedTaskSchema = Type.Object(
+  { priority: Type.Integer({ minimum: 0, maximum: missionLimits.priorityMost }) },
+  { ...closed, title: "ChangedTaskRequest" },
+);
+
 /** Body of `POST /robots/tasks`. */
 export const robotTaskSchema = Type.Object(
   {

@@ -3,7 +3,7 @@ import type { Caller } from "../../base/jobs/operation.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { RunningTaskRuns } from "../tasks/task-run-handler.ts";
-import { listRuns, type TaskRunRecord } from "../tasks/task-run-record.ts";
+import { type Choice, listRuns, type TaskRunRecord } from "../tasks/task-run-record.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import type { MissionCalls } from "./mission-calls.ts";
 import type { StoredMissionRequest } from "./mission-document.ts";
@@ -16,15 +16,17 @@ export interface MissionServiceParts {
   jobs: Pick<Jobs, "get">;
   running: Pick<RunningTaskRuns, "get">;
   stored: MissionStore;
-  dispatcher: Pick<Dispatcher, "queue">;
+  dispatcher: Pick<Dispatcher, "queue" | "setPriority">;
   calls: Pick<MissionCalls, "check">;
-  starts: Pick<MissionStarts, "lastOf">;
+  starts: Pick<MissionStarts, "lastOf" | "nextOf">;
 }
 
 /** A stored mission with its last start by its schedule. */
 export interface SeenMission {
   record: MissionRecord;
   last: LastStart | undefined;
+  /** Unix milliseconds of its next start by its schedule; null for none. */
+  nextMs: number | null;
 }
 
 /** A mission that waits for a robot or has one. */
@@ -34,6 +36,8 @@ export interface LiveTask {
   state: string;
   /** Its place among those that wait, from 1; null for one that has a robot. */
   position: number | null;
+  /** The robots as the dispatcher last rated them; null before that. */
+  choice: Choice | null;
 }
 
 /** Missions for HTTP callers; the job routes read and cancel what waits or runs. */
@@ -54,9 +58,10 @@ export class MissionService {
     return await this.#parts.stored.put(caller, request, how);
   }
 
-  /** Adds the last start. */
+  /** Adds the last and the next start. */
   seen(record: MissionRecord): SeenMission {
-    return { record, last: this.#parts.starts.lastOf(record.org, record.id) };
+    const { starts } = this.#parts;
+    return { record, last: starts.lastOf(record.org, record.id), nextMs: starts.nextOf(record) };
   }
 
   /** Returns the missions that have not ended: those that have a robot, then the queue in its order. */
@@ -66,11 +71,23 @@ export class MissionService {
     const live = listRuns(store, org).flatMap((run): LiveTask[] => {
       const job = run.mission ? jobs.get(org, run.jobId) : undefined;
       if (!job || job.completedAtMs !== null) return [];
-      const { state: word } = job.payload;
+      const { state: word, mission } = job.payload;
       const state = typeof word === "string" ? word : "queued";
-      return [{ run, state, position: position.get(run.jobId) ?? null }];
+      // While it waits, only its job has the newest look at the robots.
+      const shown = mission as { choice?: Choice | null } | undefined;
+      const choice = shown?.choice ?? run.mission!.choice;
+      return [{ run, state, position: position.get(run.jobId) ?? null, choice }];
     });
     return live.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  }
+
+  /** Changes the priority of a waiting or running mission; `not_found` for any other job. */
+  async setPriority(org: string, jobId: string, priority: number): Promise<LiveTask> {
+    if (!(await this.#parts.dispatcher.setPriority(org, jobId, priority)))
+      throw fail("not_found", "job_id: no mission with this id waits or runs. Choose a listed one");
+    const task = this.tasks(org).find(({ run }) => run.jobId === jobId);
+    if (!task) throw fail("not_found", "job_id: the mission has just ended. Queue it again");
+    return task;
   }
 
   /** Answers the question of a run's present step; `conflict` when the step asks no question, or one without this answer. */

@@ -64,6 +64,20 @@ export class MissionStarts implements Part {
     return this.#parts.store.get<LastStart>(keyOf(org, id));
   }
 
+  /** Returns when the mission starts next, if the site then has one of its modes; null for never, Unix milliseconds. */
+  nextOf({ org, id, request }: MissionRecord): number | null {
+    const { clock, times } = this.#parts;
+    if (!request.starts || request.starts.enabled === false) return null;
+    const { schedule, every_minutes: everyMin } = request.starts;
+    const nowMs = clock.wallMs();
+    const last = this.lastOf(org, id);
+    const againMs = everyMin !== undefined && last ? last.startedAtMs + everyMin * minuteMs : null;
+    const isAgain =
+      againMs !== null && againMs >= nowMs && times.holdsAt({ org, schedule, modes: [] }, againMs);
+    const nextMs = times.nextStart(schedule, nowMs);
+    return isAgain ? Math.min(againMs, nextMs ?? againMs) : nextMs;
+  }
+
   /** Looks at every schedule now. */
   look(): void {
     this.#looking = this.#looking.then(() => this.#all());

@@ -12,4 +12,6 @@ export interface MissionTimes {
    * field below `schedule` for an impossible one.
    */
   whyNever(schedule: WeeklySchedule, wallMs: number): string | null;
+  /** Returns the Unix milliseconds after `wallMs` at which the schedule next begins to hold; null if not within a year. */
+  nextStart(schedule: WeeklySchedule, wallMs: number): number | null;
 }

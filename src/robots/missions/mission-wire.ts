@@ -3,7 +3,7 @@ import type { LiveTask, SeenMission } from "./mission-service.ts";
 import { missionLimits } from "./mission-terms.ts";
 
 /** The mission on the wire, with the defaults of what its document leaves out. */
-export function missionWire({ record, last }: SeenMission): RobotMissionWire {
+export function missionWire({ record, last, nextMs }: SeenMission): RobotMissionWire {
   const { id, request, revision, createdAtMs, updatedAtMs } = record;
   return {
     id,
@@ -27,6 +27,7 @@ export function missionWire({ record, last }: SeenMission): RobotMissionWire {
           reason: last.reason,
         }
       : null,
+    next_start_at: nextMs === null ? null : nextMs / 1000,
     revision,
     created_at: createdAtMs / 1000,
     updated_at: updatedAtMs / 1000,
@@ -34,7 +35,7 @@ export function missionWire({ record, last }: SeenMission): RobotMissionWire {
 }
 
 /** A waiting or running mission on the wire. */
-export function taskWire({ run, state, position }: LiveTask): RobotTaskWire {
+export function taskWire({ run, state, position, choice }: LiveTask): RobotTaskWire {
   const mission = run.mission!;
   return {
     id: run.jobId,
@@ -48,7 +49,7 @@ export function taskWire({ run, state, position }: LiveTask): RobotTaskWire {
     deadline_at: mission.deadlineAtMs === null ? null : mission.deadlineAtMs / 1000,
     position,
     taken: mission.taken,
-    choice: mission.choice,
+    choice,
     created_at: mission.createdAtMs / 1000,
   };
 }

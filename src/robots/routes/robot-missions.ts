@@ -11,7 +11,11 @@ import {
 } from "../../http/queries.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import { type Route, route } from "../../http/route.ts";
-import { type StoredMissionRequest, storedMissionSchema } from "../missions/mission-document.ts";
+import {
+  changedTaskSchema,
+  type StoredMissionRequest,
+  storedMissionSchema,
+} from "../missions/mission-document.ts";
 import type { MissionRecord, MissionStore, OnStored } from "../missions/mission-store.ts";
 import { missionWire, taskWire } from "../missions/mission-wire.ts";
 import type { MissionService, SeenMission } from "../missions/mission-service.ts";
@@ -66,6 +70,7 @@ export function robotMissionRoutes({
     replace(service),
     remove(stored),
     tasks(service),
+    changing(service),
     answering(service),
   ];
 }
@@ -145,6 +150,25 @@ function tasks(service: MissionService): Route {
       const items = live.slice(offset, offset + limit);
       const hasMore = offset + items.length < live.length;
       return listAnswer({ items, total: live.length, hasMore, nextCursor: null });
+    },
+  });
+}
+
+function changing(service: MissionService): Route {
+  return route({
+    ...common,
+    method: "PATCH",
+    path: "/api/v1/robots/tasks/:job_id",
+    summary: "Change the priority of a mission that waits or runs",
+    access: "robots:command",
+    params: closedObject({ job_id: uuidParameter }),
+    body: changedTaskSchema,
+    replayable: true,
+    answers: { 200: { description: "The task", schema: robotTaskAnswer } },
+    async handle({ caller, params: { job_id: id }, body }) {
+      const task = taskWire(await service.setPriority(caller.org, id, body.priority));
+      const { created_at: createdAt } = task;
+      return { object: "robot.task", status: "ok", createdAt, data: task };
     },
   });
 }

@@ -35,6 +35,11 @@ export const robotMissionAnswer = named(
         { title: "RobotMissionStart", description: "The last start by the schedule" },
       ),
     ),
+    next_start_at: orNull({
+      ...unixTime,
+      description:
+        "Unix seconds of the next start by the schedule, if the site then has one of its modes. Null: none within a year",
+    }),
     revision: Type.Integer({ minimum: 1, description: "Grows with each change" }),
     created_at: unixTime,
     updated_at: unixTime,

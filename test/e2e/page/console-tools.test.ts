@@ -364,6 +364,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ["/robots", ".robot-map"],
       ["/robots/rover", ".robot-map"],
       ["/map", ".robot-map"],
+      ["/missions", "section.panel"],
       ["/system/jobs", "tbody tr"],
       [`/system/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],

@@ -81,6 +81,7 @@ const bodies: Record<string, object> = {
   "/api/v1/robots/maps/{map_id}": { name: "B" },
   "/api/v1/robots/missions/{mission_id}": { name: "B", steps: [{ type: "wait", seconds: 1 }] },
   "/api/v1/robots/runs/{job_id}/answer": { answer: "yes" },
+  "/api/v1/robots/tasks/{job_id}": { priority: 60 },
   "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
   "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
   "/api/v1/surveillance/policies/{policy_id}": { enabled: false },

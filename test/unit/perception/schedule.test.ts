@@ -55,6 +55,34 @@ describe("a schedule", () => {
     assert.deepEqual(holds(free, around), [false, true, true, false]);
   });
 
+  it("says when it next begins to hold, over holidays and windows that meet", () => {
+    const nextOf = (wire: Partial<WeeklySchedule>, from: string) => {
+      const atMs = read(wire).nextStart(Date.parse(`${from}Z`));
+      return atMs === null ? null : new Date(atMs).toISOString().slice(0, 16);
+    };
+    const nights = { windows: [{ days: [...weekdays], from: "22:00", to: "06:00" }] };
+    assert.equal(nextOf(nights, "2026-11-20T20:00"), "2026-11-20T21:00");
+    assert.equal(nextOf(nights, "2026-11-20T21:00"), "2026-11-23T21:00");
+    assert.equal(
+      nextOf({ ...nights, holidays: ["2026-11-23"] }, "2026-11-21T12:00"),
+      "2026-11-24T21:00",
+    );
+    const split = {
+      windows: [
+        { from: "08:00", to: "12:00" },
+        { from: "12:00", to: "17:00" },
+      ],
+    };
+    assert.equal(nextOf(split, "2026-01-14T08:00"), "2026-01-15T07:00");
+    assert.equal(nextOf({}, "2026-01-14T08:00"), null);
+    const night = read(nights);
+    const [friday, monday] = [Date.parse("2026-11-20T21:00Z"), Date.parse("2026-11-23T21:00Z")];
+    assert.deepEqual(
+      [friday - 1, friday, friday - 1].map((ms) => night.nextStart(ms)),
+      [friday, monday, friday],
+    );
+  });
+
   it("lets the night be an hour shorter or longer when the clock is changed", () => {
     const night = read({ windows: [{ from: "22:00", to: "06:00" }] });
     const minutesOf = (from: string, hours: number): number => {

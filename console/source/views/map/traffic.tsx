@@ -113,7 +113,8 @@ export function TrafficTable({ reading }: { reading: SeenTraffic }) {
   );
 }
 
-function waitText(wait: RobotTraffic["waits"][number] | undefined): string {
+/** The corridors, places and doors that a robot waits for, and who has them; empty for none. */
+export function waitText(wait: RobotTraffic["waits"][number] | undefined): string {
   if (!wait) return "";
   const areas = wait.areas.join(", ");
   const robots = wait.robots.map(robotName).join(", ");

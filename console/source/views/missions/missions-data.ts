@@ -1,19 +1,21 @@
-import type { Job, RobotMission } from "../../../../client/source/generated.ts";
+import { useEffect } from "preact/hooks";
+import type { Job, RobotMission, RobotTask } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { robotEvents } from "../../api/events.ts";
 import { type Loaded, useLoad } from "../../api/load.ts";
 import { pageMax, readAll } from "../../api/pages.ts";
 import { may } from "../../app/session.ts";
-import { useEffect } from "preact/hooks";
 
 /** The box stores at most 500 missions. */
 const maxPages = 5;
-const everyMs = 5000;
+const everyMs = 2000;
 
-/** The stored missions with the newest runs of the site. */
+/** The stored missions, those that wait or run, and the newest runs of the site. */
 export interface SeenMissions {
   missions: readonly RobotMission[];
-  /** Newest first; empty without the right to see jobs. */
+  /** First those that have a robot, then the queue in its order. */
+  tasks: readonly RobotTask[];
+  /** Newest first, with other runs; empty without the right to see jobs. */
   runs: readonly Job[];
 }
 
@@ -21,15 +23,17 @@ export interface SeenMissions {
 export function useMissions(): Loaded<SeenMissions> {
   const loaded = useLoad(
     async (signal) => {
-      const [missions, runs] = await Promise.all([
+      const limit = pageMax;
+      const [missions, tasks, runs] = await Promise.all([
         readAll(
-          (after) => box.robots.listMissions({ limit: pageMax, ...after }, { signal }),
+          (after) => box.robots.listMissions({ limit, ...after }, { signal }),
           signal,
           maxPages,
         ),
+        box.robots.listTasks({ limit }, { signal }),
         listRuns(signal),
       ]);
-      return { missions, runs };
+      return { missions, tasks: tasks.data.data, runs };
     },
     [],
     { everyMs },
@@ -49,7 +53,7 @@ async function listRuns(signal: AbortSignal): Promise<readonly Job[]> {
   return (await box.jobs.listJobs(args, { signal })).data.data;
 }
 
-/** The newest run of a mission among `runs`. */
-export function lastRunOf(runs: readonly Job[], missionId: string): Job | undefined {
-  return runs.find(({ payload }) => payload.input["mission_id"] === missionId);
+/** True for a run of this mission; false for one that only showed which robot would go. */
+export function isRunOf({ payload: { input } }: Job, missionId: string): boolean {
+  return input["mission_id"] === missionId && input["dry_run"] !== true;
 }

@@ -77,5 +77,6 @@ export function stepText({ type, zone, command }: PlanStep): string {
 
 /** Why a run does not go on. */
 export function reasonText(code: string): string {
-  return say(words.value.runs.waitsFor, { reason: code.replaceAll("_", " ") });
+  const known: Readonly<Record<string, string>> = words.value.runs.reasons;
+  return say(words.value.runs.waitsFor, { reason: known[code] ?? code.replaceAll("_", " ") });
 }

@@ -66,7 +66,7 @@ function Run(props: { job: Job; mayControl: boolean; onChanged: () => void }) {
           <Badge tone={run.state === "paused" && isLive ? "warning" : runTones[job.status]}>
             {state}
           </Badge>
-          {isLive && mayControl && <Controls job={job} run={run} onChanged={onChanged} />}
+          {isLive && mayControl && <RunControls job={job} run={run} onChanged={onChanged} />}
         </div>
       </div>
       {isLive && run.hindrance !== undefined && run.hindrance !== run.state && (
@@ -111,7 +111,8 @@ function Plan({ run, isLive }: { run: RunView; isLive: boolean }) {
   ));
 }
 
-function Controls(props: { job: Job; run: RunView; onChanged: () => void }) {
+/** The buttons that pause, resume and cancel a run. */
+export function RunControls(props: { job: Job; run: RunView; onChanged: () => void }) {
   const { job, run, onChanged } = props;
   const { runs: own } = words.value;
   const act = useAct();

@@ -225,6 +225,34 @@ test("a mission of higher priority takes the robot between two steps, and the ot
   );
 });
 
+test("a waiting mission that gets a higher priority is the next, and one that has ended is unknown", async (t) => {
+  const rig = await missionRig(t);
+  const stay = mission([{ type: "wait", seconds: 60 }], { interruptible: false });
+  const first = await rig.task({ mission: stay });
+  await until(() => rig.missions.service.tasks("default")[0]?.run.robotId === "rover");
+  const walk = mission([go("a")]);
+  const ids = [await rig.task({ mission: walk }), await rig.task({ mission: walk })];
+  const waiting = () =>
+    rig.missions.service
+      .tasks("default")
+      .filter(({ position }) => position !== null)
+      .map(({ run }) => run.jobId);
+  await until(() => waiting().length === 2);
+  const codes = () =>
+    rig.missions.service.tasks("default").map(({ choice }) => choice?.candidates[0]?.code);
+  await until(() => codes().join() === ",robot_busy,robot_busy");
+  const changed = await rig.missions.service.setPriority("default", ids[1]!, 90);
+  assert.deepEqual([changed.position, changed.run.mission!.priority], [1, 90]);
+  assert.deepEqual(waiting(), ids.toReversed());
+  for (const id of [first, ...ids]) {
+    await rig.jobs.cancel("default", id);
+    await rig.over(id);
+  }
+  await assert.rejects(rig.missions.service.setPriority("default", ids[1]!, 90), {
+    code: "not_found",
+  });
+});
+
 test("a loaded robot is not taken away, and of equal priorities the earlier deadline comes first", async (t) => {
   const rig = await missionRig(t);
   const carry: Steps = [

@@ -59,6 +59,8 @@ test("a mission repeats while its schedule holds, in its site modes only, and ne
   mode = "armed";
   assert.equal(await countAt(rig, "2026-11-23T22:20:00+01:00"), 1);
   assert.equal(await countAt(rig, "2026-11-23T22:50:00+01:00"), 1);
+  const nextMs = () => rig.missions.service.seen(rig.missions.stored.get("default", id)!).nextMs;
+  assert.equal(nextMs(), Date.parse("2026-11-23T23:20:00+01:00"));
   assert.equal(await countAt(rig, "2026-11-23T23:21:00+01:00"), 2);
   await rig.missions.service.put(caller, night(starts, 36_000), { id });
   await lookAt(rig, "2026-11-24T00:30:00+01:00");
