@@ -11,6 +11,8 @@ import { corridorDraft, placeDraft } from "../../robots/maps/place-wire.ts";
 import type { RobotsModule } from "../../robots/module.ts";
 import { DemoCamera, gateFile } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";
+import { demoMission } from "./mission-site.ts";
+import type { Missions } from "../../robots/missions/module.ts";
 import { DemoExamples } from "./examples/make-examples.ts";
 import { type DemoTriage, submitDemoTriage } from "./triage.ts";
 
@@ -25,7 +27,7 @@ export interface DemoModule {
 /** The demo's cameras and streams, a key for the visitor, and health work where the visitor asks for it. */
 export async function startDemo(
   start: Start,
-  parts: ApplianceContext & BaseParts & RobotsModule & { http: HttpServices },
+  parts: ApplianceContext & BaseParts & RobotsModule & { http: HttpServices; missions: Missions },
 ): Promise<Module<DemoModule>> {
   const { demo, config, clock, log, keys, jobs, robotMaps, places } = parts;
   if (!demo) return { parts: { demoStreams: [] } };
@@ -38,7 +40,8 @@ export async function startDemo(
   const own = demo.rtsp === undefined ? {} : { ownCameraUrl: demo.rtsp };
   const requests = demoStreams({ cameraUrl: yard.url, gateUrl: gate.url, ...own });
   const hasStandIn = config.uplink.endpoints.some(({ name }) => name === mockCloudName);
-  await putDemoMap(org, { robotMaps, places });
+  const isNew = await putDemoMap(org, { robotMaps, places });
+  if (isNew) await parts.missions.stored.put({ org, keyId: key.key.id }, demoMission());
   if (hasStandIn) await submitDemoCampaign(jobs, org);
   if (demo.withHealth) {
     const site = { hasStandIn, receiverUrl: demo.receiverUrl };
@@ -55,15 +58,16 @@ export async function startDemo(
   };
 }
 
-/** Stores a map of the yard with its places and its corridor, unless the demo has maps already. */
+/** Stores a map of the yard with its places and its corridor; false where the demo has maps already. */
 async function putDemoMap(
   org: string,
   { robotMaps, places }: Pick<RobotsModule, "robotMaps" | "places">,
-): Promise<void> {
-  if (robotMaps.list(org).length > 0) return;
+): Promise<boolean> {
+  if (robotMaps.list(org).length > 0) return false;
   const { name, frame, yaml, picture } = demoGrid();
   const file = readGridFile(yaml, "yaml");
   await robotMaps.putGrid(org, { name, frame, level: null }, { file, source: picture });
   await places.putPlaces(org, demoPlaces().map(placeDraft));
   await places.putCorridors(org, demoCorridors().map(corridorDraft));
+  return true;
 }

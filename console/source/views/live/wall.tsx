@@ -63,6 +63,8 @@ function Tile(props: { stream: Stream; severity: Severity | undefined; isAnnotat
   const { stream, severity, isAnnotated } = props;
   const { cameras: own } = words.value;
   const { stream_id: id, state, open_incidents: open } = stream;
+  const rate = say(own.rate, { rate: number(stream.fps_detected) });
+  const analysed = say("{name}: {value}", { name: own.looked, value: rate });
   return (
     <li class="tile" data-stream={id} data-state={state} data-severity={severity}>
       <StreamPicture stream={stream} isAnnotated={isAnnotated} isSmall />
@@ -79,9 +81,7 @@ function Tile(props: { stream: Stream; severity: Severity | undefined; isAnnotat
         )}
       </div>
       <p class="quiet-text tile-facts">
-        {[stream.context.site, say(own.rate, { rate: number(stream.fps_detected) })]
-          .filter(Boolean)
-          .join(" · ")}
+        {[stream.context.site, analysed].filter(Boolean).join(" · ")}
       </p>
       {stream.last_error && <p class="quiet-text tile-facts">{stream.last_error.message}</p>}
     </li>

@@ -5,7 +5,7 @@ import { may } from "../../app/session.ts";
 import { robotName } from "../../app/site.ts";
 import { Button } from "../../parts/button.tsx";
 import { Table } from "../../parts/paged.tsx";
-import { count, dateTime, time } from "../../words/say.ts";
+import { count, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { isRunOf } from "./missions-data.ts";
 import { StateBadge } from "./run-state.tsx";
@@ -17,10 +17,11 @@ export function MissionList(props: { missions: readonly RobotMission[]; runs: re
   const { missions: own, common, rules } = words.value;
   const [sent, setSent] = useState<RobotMission | undefined>(undefined);
   const mayCommand = may("robots:command");
-  const head = [common.name, rules.robot, own.lastRun, own.nextStart];
+  const actions = mayCommand ? [common.actions] : [];
+  const head = [common.name, ...actions, rules.robot, own.lastRun, own.nextStart];
   return (
     <>
-      <Table label={own.stored} head={mayCommand ? [...head, common.actions] : head}>
+      <Table label={own.stored} head={head}>
         {missions.map((mission) => (
           <tr key={mission.id} data-mission={mission.id}>
             <td>
@@ -28,14 +29,6 @@ export function MissionList(props: { missions: readonly RobotMission[]; runs: re
                 <bdi>{mission.name}</bdi>
               </a>
               <p class="quiet-text">{count(own.steps, mission.steps.length)}</p>
-            </td>
-            <td>{mission.robot_id === null ? own.anyRobot : robotName(mission.robot_id)}</td>
-            <td>
-              <LastRun job={runs.find((job) => isRunOf(job, mission.id))} />
-            </td>
-            <td>
-              {mission.next_start_at === null ? "–" : dateTime(mission.next_start_at)}
-              {mission.last_start?.code && <p class="quiet-text">{own.missed}</p>}
             </td>
             {mayCommand && (
               <td>
@@ -48,6 +41,14 @@ export function MissionList(props: { missions: readonly RobotMission[]; runs: re
                 </Button>
               </td>
             )}
+            <td>{mission.robot_id === null ? own.anyRobot : robotName(mission.robot_id)}</td>
+            <td>
+              <LastRun job={runs.find((job) => isRunOf(job, mission.id))} />
+            </td>
+            <td>
+              {mission.next_start_at === null ? "–" : time(mission.next_start_at)}
+              {mission.last_start?.code && <p class="quiet-text">{own.missed}</p>}
+            </td>
           </tr>
         ))}
       </Table>

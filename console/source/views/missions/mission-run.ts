@@ -68,13 +68,19 @@ interface Payload {
 /** Reads the payload of a mission's job. */
 export function missionRunOf(job: Job): MissionRun {
   const payload = job.payload as Payload;
-  const { mission, input, laps: ended = [], skipped = [], choice: offer = null } = payload;
+  const { mission, input, laps: ended = [], skipped = [], choice = null } = payload;
+  const known = mission ?? {
+    name: input.mission?.name ?? "",
+    mission_id: input.mission_id ?? null,
+    steps: 0,
+    choice,
+  };
   return {
     robotId: payload.robot_id ?? null,
-    name: mission?.name ?? input.mission?.name ?? "",
-    missionId: mission?.mission_id ?? input.mission_id ?? null,
-    steps: mission?.steps ?? 0,
-    choice: mission?.choice ?? offer,
+    name: known.name,
+    missionId: known.mission_id,
+    steps: known.steps,
+    choice: known.choice,
     state: payload.state ?? job.status,
     hindrance: payload.hindrance ?? null,
     sections: payload.plan?.sections ?? [],

@@ -98,7 +98,7 @@ function Details(props: { mission: RobotMission; lists: SeenMissions; onChanged:
       />
       {tasks.length > 0 && <Queue tasks={tasks} runs={lists.runs} onChanged={onChanged} />}
       <Section title={own.itsSteps}>
-        <ol class="rule-steps">
+        <ol class="rule-steps numbered">
           {mission.steps.map((step, index) => (
             <li key={index}>
               <Step step={step} steps={mission.steps} />

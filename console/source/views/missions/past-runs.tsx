@@ -4,7 +4,7 @@ import { robotName } from "../../app/site.ts";
 import { Empty } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/paged.tsx";
-import { dateTime } from "../../words/say.ts";
+import { time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { missionRunOf } from "./mission-run.ts";
 import { StateBadge } from "./run-state.tsx";
@@ -26,7 +26,7 @@ export function PastRuns({ runs }: { runs: readonly Job[] }) {
             return (
               <tr key={job.job_id} data-run={job.job_id}>
                 <td>
-                  <a href={href(`/missions/runs/${job.job_id}`)}>{dateTime(job.completed_at!)}</a>
+                  <a href={href(`/missions/runs/${job.job_id}`)}>{time(job.completed_at!)}</a>
                 </td>
                 <td>
                   <bdi>{name}</bdi>

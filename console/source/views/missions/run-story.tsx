@@ -35,7 +35,7 @@ export function RunStory({ run, isLive }: { run: MissionRun; isLive: boolean }) 
       {ahead.length > 0 && (
         <details>
           <summary>{say(own.ahead, { steps: count(own.steps, steps - at! - 1) })}</summary>
-          <ol class="rule-steps quiet-text" start={at! + 2}>
+          <ol class="rule-steps numbered quiet-text" start={at! + 2}>
             {ahead.map(({ id }, index) => (
               <li key={id}>{textOf(run, at! + 1 + index)}</li>
             ))}

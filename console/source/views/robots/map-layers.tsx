@@ -82,10 +82,10 @@ function Arrow({ points, unit }: { points: readonly Point[]; unit: number }) {
   );
 }
 
-/** Named places with their headings. */
+/** The marks of places with their headings; `PlaceNames` has their names. */
 export const Places = memo(({ places, unit }: { places: readonly RobotPlace[]; unit: number }) => (
   <g class="places">
-    {places.map(({ id, kind, name, x, y, yaw, warnings }) => (
+    {places.map(({ id, kind, x, y, yaw, warnings }) => (
       <g key={id} class={`place ${kind}`} data-warning={warnings.length > 0}>
         {yaw !== null && (
           <line
@@ -102,11 +102,39 @@ export const Places = memo(({ places, unit }: { places: readonly RobotPlace[]; u
           height={unit * 2.4}
           rx={unit * 0.5}
         />
-        <text x={x} y={-y + unit * 3.6} font-size={unit * 2.4}>
-          {name}
-        </text>
         {warnings.length > 0 && <title>{warnings.join(". ")}</title>}
       </g>
     ))}
   </g>
 ));
+
+/** Distance of a name's line below its place, and the height of its letters, in units. */
+const [nameBelow, nameHeight] = [3.6, 2.4];
+/** Width of a letter against its height, about. */
+const letterWidth = 0.6;
+
+/** The names of places, above everything else. */
+export const PlaceNames = memo(
+  ({ places, unit }: { places: readonly RobotPlace[]; unit: number }) => (
+    <g class="place-names">
+      {places.map(({ id, name, x, y }) => (
+        <text key={id} x={x} y={-y + unit * nameBelow} font-size={unit * nameHeight}>
+          {name}
+        </text>
+      ))}
+    </g>
+  ),
+);
+
+/** True where a label of this width and height, whose letters stand on `at`, would cover a place's name. */
+export function coversName(
+  places: readonly RobotPlace[],
+  { at: [x, y], width, height, unit }: { at: Point; width: number; height: number; unit: number },
+): boolean {
+  return places.some((place) => {
+    const lineY = place.y - unit * nameBelow;
+    const halfWidth = (place.name.length * unit * nameHeight * letterWidth + width) / 2;
+    const isBeside = Math.abs(place.x - x) >= halfWidth;
+    return !isBeside && lineY < y + height && lineY + unit * nameHeight > y;
+  });
+}

@@ -1,6 +1,7 @@
-import type { RobotZone } from "../../../../client/source/generated.ts";
+import type { RobotPlace, RobotZone } from "../../../../client/source/generated.ts";
 import { isAway } from "../../api/connection.ts";
 import { type HeardRobot, nameOf } from "./fleet.ts";
+import { coversName } from "./map-layers.tsx";
 import type { MapBounds } from "./map-window.ts";
 
 type Point = readonly [number, number];
@@ -76,11 +77,22 @@ export function Draft(props: { type: RobotZone["type"]; corners: readonly Point[
   );
 }
 
-/** A robot with its heading and its name. */
-export function RobotMark({ robot, unit }: { robot: HeardRobot; unit: number }) {
+/** A robot with its heading and its name: above it, or below it where that would cover a place's name. */
+export function RobotMark(props: {
+  robot: HeardRobot;
+  places: readonly RobotPlace[];
+  unit: number;
+}) {
+  const { robot, places, unit } = props;
   const { x, y, yaw } = robot.pose!.value;
   const size = unit * 3;
   const degrees = (-yaw * 180) / Math.PI;
+  const name = nameOf(robot);
+  const height = unit * 3;
+  const [above, below] = [y + size * 1.3, y - size * 1.3 - height * 0.8];
+  const covers = (lineY: number): boolean =>
+    coversName(places, { at: [x, lineY], width: name.length * height * 0.6, height, unit });
+  const lineY = covers(above) && !covers(below) ? below : above;
   return (
     <g class={`robot-mark ${isAway() ? "stale" : robot.connection.state}`}>
       <circle cx={x} cy={-y} r={size} />
@@ -88,8 +100,8 @@ export function RobotMark({ robot, unit }: { robot: HeardRobot; unit: number }) 
         d={`M${size * 0.8} 0 L${-size * 0.5} ${size * 0.5} L${-size * 0.5} ${-size * 0.5} Z`}
         transform={`translate(${x} ${-y}) rotate(${degrees})`}
       />
-      <text x={x} y={-y - size * 1.3} font-size={unit * 3}>
-        {nameOf(robot)}
+      <text x={x} y={-lineY} font-size={height}>
+        {name}
       </text>
     </g>
   );

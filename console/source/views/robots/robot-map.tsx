@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { type HeardRobot, nameOf } from "./fleet.ts";
-import { Corridors, cornersOf, MapPictures, Places } from "./map-layers.tsx";
+import { Corridors, cornersOf, MapPictures, PlaceNames, Places } from "./map-layers.tsx";
 import { Draft, Grid, NumberedMark, pointsOf, RobotMark, round, ZoneShape } from "./map-shapes.tsx";
 import { type MapBounds, useMapWindow } from "./map-window.ts";
 import { type SiteMaps, useSiteMaps } from "./site-maps.ts";
@@ -114,8 +114,9 @@ function Drawing(props: RobotMapProps & { site: SiteMaps }) {
             mark && <NumberedMark key={index} at={mark} number={index + 1} unit={unit} />,
         )}
         {here.map((robot) => (
-          <RobotMark key={robot.robot_id} robot={robot} unit={unit} />
+          <RobotMark key={robot.robot_id} robot={robot} places={layers.places} unit={unit} />
         ))}
+        <PlaceNames places={layers.places} unit={unit} />
       </Sheet>
       <ZoomButtons window={window} />
     </div>
