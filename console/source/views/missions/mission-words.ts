@@ -24,7 +24,7 @@ export function runStepText(step: RunStep): string {
 
 /** A result of a step; answers of people and receivers stand as they are. */
 export function resultText(result: string): string {
-  const names: Readonly<Record<string, string>> = words.value.missions.results;
+  const names: Readonly<Record<string, string>> = words.value.missionEditor.results;
   return names[result] ?? result;
 }
 
@@ -44,7 +44,7 @@ type Particulars = {
 };
 
 function stepText(type: string, of: Particulars): string {
-  const names: Readonly<Record<string, string>> = words.value.missions.types;
+  const names: Readonly<Record<string, string>> = words.value.missionEditor.types;
   const { seconds, until_percent: until } = of;
   const isTimed = type === "wait" || type === "look";
   const value = [

@@ -5,6 +5,7 @@ import { go, href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { robotName } from "../../app/site.ts";
 import { Button } from "../../parts/button.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { Removal } from "../../parts/removal.tsx";
@@ -51,6 +52,12 @@ function Actions({ mission, lists }: { mission: RobotMission; lists: SeenMission
         <Button tone="main" icon="play" onPress={() => setSending(true)}>
           {own.start}
         </Button>
+      )}
+      {may("robots:write") && (
+        <a class="button" href={href(`/missions/${id}/edit`)}>
+          <Icon name="pencil" />
+          {words.value.common.edit}
+        </a>
       )}
       {may("robots:write") && (
         <Removal
@@ -113,11 +120,11 @@ function Details(props: { mission: RobotMission; lists: SeenMissions; onChanged:
 }
 
 function Step({ step, steps }: { step: MissionStep; steps: readonly MissionStep[] }) {
-  const { missions: own } = words.value;
+  const { missions, missionEditor: own } = words.value;
   const targetText = (to: string): string => {
     const at = steps.findIndex(({ id }, index) => (id ?? `step_${index + 1}`) === to);
     if (at >= 0) return `${number(at + 1)}. ${storedStepText(steps[at]!)}`;
-    return to === "fail" ? own.branchFail : own.branchEnd;
+    return to === "fail" ? own.fail : own.end;
   };
   return (
     <>
@@ -125,7 +132,7 @@ function Step({ step, steps }: { step: MissionStep; steps: readonly MissionStep[
       {step.branches?.map(({ on, to }) => (
         <span key={on} class="quiet-text">
           {" · "}
-          {say(own.branch, { result: resultText(on), step: targetText(to) })}
+          {say(missions.branch, { result: resultText(on), step: targetText(to) })}
         </span>
       ))}
     </>

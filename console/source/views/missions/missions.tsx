@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import { go } from "../../app/router.ts";
+import { go, href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
@@ -25,7 +26,17 @@ export function View() {
   return (
     <Page
       title={own.title}
-      actions={mayCommand && <Button onPress={() => setSending(true)}>{own.send}</Button>}
+      actions={
+        <>
+          {mayCommand && <Button onPress={() => setSending(true)}>{own.send}</Button>}
+          {may("robots:write") && (
+            <a class="button main" href={href("/missions/new")}>
+              <Icon name="plus" />
+              {words.value.missionEditor.newMission}
+            </a>
+          )}
+        </>
+      }
     >
       {!mayCommand && <Notice>{say(own.readOnly, { scope: "robots:command" })}</Notice>}
       <Problem error={error} onRetry={reload} />

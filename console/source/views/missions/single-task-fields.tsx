@@ -23,7 +23,7 @@ export const singleParams = [placeParam, messageParam];
 
 /** The single task as a mission. */
 export function missionOf({ type, place, message }: Single): MissionRequest {
-  const name = words.value.missions.types[type];
+  const name = words.value.missionEditor.types[type];
   if (type === "charge") return { name, steps: [{ type }] };
   if (type === "announce") return { name, steps: [{ type, message }] };
   return { name: `${name}: ${place}`.slice(0, 64), steps: [{ type, place }] };
@@ -36,7 +36,7 @@ export function SingleTaskFields(props: {
   onChange: (value: Single) => void;
 }) {
   const { value, problems, onChange } = props;
-  const { missions: own, rules, robots, maps } = words.value;
+  const { missionEditor: own, rules, robots, maps } = words.value;
   const places = useLoad(
     async (signal) => (await box.robots.listPlaces({ limit: pageMax }, { signal })).data.data,
     [],
