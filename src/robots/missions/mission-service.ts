@@ -74,8 +74,8 @@ export class MissionService {
       const { state: word, mission } = job.payload;
       const state = typeof word === "string" ? word : "queued";
       // While it waits, only its job has the newest look at the robots.
-      const shown = mission as { choice?: Choice | null } | undefined;
-      const choice = shown?.choice ?? run.mission!.choice;
+      const report = mission as { choice?: Choice | null } | undefined;
+      const choice = report?.choice ?? run.mission!.choice;
       return [{ run, state, position: position.get(run.jobId) ?? null, choice }];
     });
     return live.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
