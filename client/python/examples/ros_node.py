@@ -1,6 +1,5 @@
-"""
-ROS 2 node: publishes the site's incidents on /gatehouse/incidents as JSON (std_msgs/String), and stops a robot of the
-box when somebody publishes on /gatehouse/stop (std_msgs/Empty). Run it where rclpy is installed:
+"""ROS 2 node: publishes the site's incidents on /gatehouse/incidents as JSON (std_msgs/String), and stops a robot of
+the box when somebody publishes on /gatehouse/stop (std_msgs/Empty). Run it where rclpy is installed:
 
     GATEHOUSE_URL=… GATEHOUSE_KEY=svk_… python3 ros_node.py --ros-args -p robot_id:=rover -p min_severity:=warning
 """

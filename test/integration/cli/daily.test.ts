@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -141,3 +141,29 @@ test("`completion bash` completes commands, options and values in a real shell",
     assert.deepEqual([code, stdout.includes("completion")], [0, true]);
   }
 });
+
+const hasZsh = spawnSync("zsh", ["--version"]).status === 0;
+
+test(
+  "`completion zsh` offers commands, options and values with their descriptions in a real shell",
+  { skip: hasZsh ? false : "zsh is not installed: apt-get install zsh" },
+  async (t) => {
+    const script = join(await tempDir(t), "_gatehouse");
+    await writeFile(script, (await gatehouse(["completion", "zsh"])).stdout);
+    const offered = async (...words: string[]): Promise<string[]> => {
+      // What zsh's own completion system calls and provides.
+      const shell = `compdef() { }; _describe() { print -rl -- $found }; source ${script}
+        words=(${words.map((each) => `'${each}'`).join(" ")}); CURRENT=${words.length}; _gatehouse`;
+      const { stdout } = await promisify(execFile)("zsh", ["-f", "-c", shell]);
+      return stdout.trim().split("\n");
+    };
+    assert.ok((await offered("gatehouse", "")).some((each) => each.startsWith("keys:")));
+    const ofKeys = await offered("gatehouse", "keys", "cr");
+    assert.ok(ofKeys.includes("create:create a key and print it once"), ofKeys.join("\n"));
+    assert.ok(
+      (await offered("gatehouse", "logs", "")).some((each) => each.startsWith("--follow:")),
+    );
+    const shells = await offered("gatehouse", "completion", "");
+    assert.ok(shells.includes("zsh:the shell"), shells.join("\n"));
+  },
+);
