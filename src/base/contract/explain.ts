@@ -22,6 +22,7 @@ interface Schema {
   default?: unknown;
   anyOf?: readonly Schema[];
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
   required?: readonly string[];
   additionalProperties?: boolean | Schema;
   propertyNames?: { minLength?: number; maxLength?: number };
@@ -183,6 +184,10 @@ function fieldFaults(
 ): Fault[] {
   const known = schema.properties ?? {};
   if (Object.hasOwn(known, name)) return faultsOf(known[name]!, field, path);
+  const named = Object.entries(schema.patternProperties ?? {}).find(([pattern]) =>
+    new RegExp(pattern, "u").test(name),
+  );
+  if (named) return faultsOf(named[1], field, path);
   if (typeof schema.additionalProperties === "object") {
     const { minLength = 0, maxLength = Infinity } = schema.propertyNames ?? {};
     const isNameRight = name.length >= minLength && name.length <= maxLength;

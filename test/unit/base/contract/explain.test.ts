@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { rosLoadsSchema } from "../../../../src/robots/driver/ros-load-document.ts";
 import { test } from "node:test";
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
@@ -85,4 +86,17 @@ test("a model's card is taken exactly if it is right by the schema", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test("the fields of a ROS robot's load are explained like any others", () => {
+  const pick = (more: object) => ({
+    pick: { name: "lift/pick", type: "lift_msgs/action/Handle", ...more },
+  });
+  const good = { fields: { "shelf.name": "station.name" }, constants: { soft: true, force: 2.5 } };
+  assert.deepEqual(explain(rosLoadsSchema, pick(good)), []);
+  const [value] = explain(rosLoadsSchema, pick({ fields: { load_id: "load.name" } }));
+  assert.deepEqual(value?.path, ["pick", "fields", "load_id"]);
+  assert.match(value.message, /a value of the command/);
+  const [name] = explain(rosLoadsSchema, pick({ fields: { "Load Id": "load.id" } }));
+  assert.deepEqual([name?.path.at(-1), name?.isKey], ["Load Id", true]);
 });
