@@ -365,6 +365,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ["/robots/rover", ".robot-map"],
       ["/map", ".robot-map"],
       ["/missions", "section.panel"],
+      ["/missions/new", ".robot-map"],
       ["/system/jobs", "tbody tr"],
       [`/system/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],

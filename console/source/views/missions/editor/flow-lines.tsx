@@ -13,6 +13,8 @@ export interface Jump {
 interface Line extends Jump {
   fromPx: number;
   toPx: number;
+  /** How far the end is from the steps' edge: the ends of a mission are narrower than its steps. */
+  inPx: number;
   lane: number;
 }
 
@@ -52,10 +54,10 @@ export function FlowLines({
   });
   return (
     <svg class="mission-lines" width={lanesPx(jumps.length)} aria-hidden="true">
-      {lines.map(({ from, to, fromPx, toPx, lane }) => (
+      {lines.map(({ from, to, fromPx, toPx, inPx, lane }) => (
         <g key={from} class={to === "fail" ? "fail" : ""}>
-          <path d={pathOf(fromPx, toPx, firstPx + lanePx * (lane + 0.5))} />
-          <path class="head" d={`M1 ${toPx} l6 -4 v8 z`} />
+          <path d={`${pathOf(fromPx, toPx, firstPx + lanePx * (lane + 0.5))} H${6 - inPx}`} />
+          <path class="head" d={`M${1 - inPx} ${toPx} l6 -4 v8 z`} />
         </g>
       ))}
     </svg>
@@ -63,15 +65,19 @@ export function FlowLines({
 }
 
 function measured(frame: HTMLElement, jump: Jump): Omit<Line, "lane">[] {
-  const top = frame.getBoundingClientRect().top;
-  const middle = (attribute: string, name: string): number | undefined => {
-    const element = frame.querySelector(`[${attribute}="${CSS.escape(name)}"]`);
-    const box = element?.getBoundingClientRect();
-    return box && Math.round(box.top + box.height / 2 - top);
-  };
-  const fromPx = middle("data-way", jump.from);
-  const toPx = middle("data-node", jump.to);
-  return fromPx === undefined || toPx === undefined ? [] : [{ ...jump, fromPx, toPx }];
+  const area = frame.getBoundingClientRect();
+  const boxOf = (attribute: string, name: string): DOMRect | undefined =>
+    frame.querySelector(`[${attribute}="${CSS.escape(name)}"]`)?.getBoundingClientRect();
+  const middle = (box: DOMRect): number => Math.round(box.top + box.height / 2 - area.top);
+  const from = boxOf("data-way", jump.from);
+  const to = boxOf("data-node", jump.to);
+  if (!from || !to) return [];
+  const isStep = jump.to !== "end" && jump.to !== "fail";
+  // The steps reach over the width of the frame without its lanes; an end stands in its middle.
+  const style = getComputedStyle(frame);
+  const stepsPx = area.width - Number.parseFloat(style.paddingInlineEnd);
+  const inPx = isStep ? 0 : Math.round((stepsPx - to.width) / 2);
+  return [{ ...jump, fromPx: middle(from), toPx: middle(to), inPx }];
 }
 
 /** Gives short jumps the inner lanes, and jumps beside each other lanes of their own. */
@@ -104,6 +110,5 @@ function pathOf(fromPx: number, toPx: number, xPx: number): string {
     `q${corner} 0 ${corner} ${corner * down}`,
     `V${toPx - corner * down}`,
     `q0 ${corner * down} ${-corner} ${corner * down}`,
-    "H6",
   ].join(" ");
 }

@@ -90,6 +90,7 @@ function Cameras({ draft, onChange }: SettingsProps) {
   const { streams = [] } = useStreams();
   const { stream_ids: chosen = [] } = draft;
   const ids = new Set([...streams.map(({ stream_id: id }) => id), ...chosen]);
+  if (ids.size === 0) return null;
   return (
     <ChoicesField
       legend={nav.cameras}

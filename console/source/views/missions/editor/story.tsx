@@ -13,6 +13,7 @@ interface RunReport {
   state?: string;
   hindrance?: { code: string; message: string } | null;
   at?: { section: number } | null;
+  mission?: { choice: { candidates: readonly { reason: string | null }[] } | null };
   laps?: readonly { section: number; ended_at: number | null; result?: string | null }[];
   skipped?: readonly { section: number; code: string; reason: string }[];
 }
@@ -40,9 +41,10 @@ export function TrialStory({ job, steps }: { job: Job; steps: readonly DraftStep
             </span>
           </li>
         ))}
-        {!isOver(job) && present !== undefined && (
+        {!isOver(job) && (
           <li aria-current="step">
-            <strong>{numberedText(steps, present)}</strong> <State run={report} />
+            {present !== undefined && <strong>{numberedText(steps, present)} </strong>}
+            <State run={report} />
           </li>
         )}
       </ol>
@@ -54,15 +56,16 @@ export function TrialStory({ job, steps }: { job: Job; steps: readonly DraftStep
   );
 }
 
-function State({ run: { state = "queued", hindrance } }: { run: RunReport }) {
+function State({ run: { state = "queued", hindrance, mission } }: { run: RunReport }) {
   const names: Readonly<Record<string, string>> = words.value.missionEditor.states;
+  const waits = state === "queued" ? mission?.choice?.candidates[0]?.reason : hindrance?.message;
   return (
     <span>
       {names[state] ?? state}
-      {hindrance && state !== "asking" && (
+      {waits && state !== "asking" && (
         <span class="hint" lang="en" dir="auto">
           {" "}
-          {hindrance.message}
+          {waits}
         </span>
       )}
     </span>
