@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { placeNames, type RobotCommandBody } from "../driver/command-document.ts";
 import type { RobotRequest } from "../driver/robot-document.ts";
-import { fail, invalidField } from "../../base/contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -12,8 +12,6 @@ import type { StreamFrameTimes } from "../../base/core/shown-frames.ts";
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import { surplusOf } from "../commands/chain.ts";
-import { keptCommands, surplusCommands } from "../commands/command-record.ts";
 import type { DriverMap, RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
 import { FrameTree } from "../maps/frame-ties.ts";
@@ -24,17 +22,19 @@ import type { Fence } from "../../base/core/fence.ts";
 import { beginDriving } from "../commands/driving-record.ts";
 import { closedFence } from "../driver/fenced-driver.ts";
 import type { RobotSharing, SharedRobot } from "./shared-robot.ts";
-import { assertAllowed, identitiesOf } from "./address.ts";
-import { importJournal, limitKey } from "../commands/command-log.ts";
+import { identitiesOf } from "./address.ts";
+import { limitKey } from "../commands/command-log.ts";
+import { RecordUpkeep } from "../commands/record-upkeep.ts";
 import type { KnownRobot, RobotRecord } from "./robot-record.ts";
 import { RobotTraces } from "./robot-trace.ts";
+import { assertOwn, assertRequest, assertSound } from "./robot-checks.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "../driver/robot-settings.ts";
 import { StopJournal } from "../commands/stop-journal.ts";
 import { StoredConfig } from "./stored-config.ts";
 import { TelemetryHub } from "./telemetry-wire.ts";
-import { reservedRobotIds, robotLimits } from "../robot-terms.ts";
+import { robotLimits } from "../robot-terms.ts";
 
 /** Creates the driver of a robot, loading it first where needed; it is not open yet. It keeps to the fence. */
 export type MakeDriver = (
@@ -108,16 +108,17 @@ export class Robots implements Part {
   readonly #parts: RobotsParts;
   readonly #units = new Map<string, IdentifiedRobot>();
   readonly #journal: StopJournal;
+  readonly #upkeep: RecordUpkeep;
   readonly #timers: Timer[] = [];
   readonly telemetry = new TelemetryHub();
   readonly stored: StoredConfig;
   readonly traces: RobotTraces;
   readonly #lane = new SerialLane();
-  #importing = false;
 
   constructor(parts: RobotsParts) {
     this.#parts = parts;
     this.#journal = new StopJournal(join(parts.dataDir, "robot-stops.journal"));
+    this.#upkeep = new RecordUpkeep({ ...parts, journal: this.#journal });
     this.traces = new RobotTraces(parts.clock);
     this.stored = new StoredConfig({
       ...parts,
@@ -135,7 +136,7 @@ export class Robots implements Part {
     } catch (error) {
       log.error({ error: describeError(error) }, "stops cannot be written down on a full disk");
     }
-    await this.#importJournal();
+    await this.#upkeep.importJournal();
     const createdAtMs = clock.wallMs();
     const limits = configured.map(({ org, id, request }): RobotRecord => {
       assertSound(id, request);
@@ -147,8 +148,11 @@ export class Robots implements Part {
     await this.#addAll([...limits, ...stored]);
     this.#timers.push(
       clock.every(tickMs, () => this.#tick()),
-      clock.every(housekeepingMs, () => void this.#importJournal()),
-      clock.every(trimPeriodMs, () => void this.#trim()),
+      clock.every(housekeepingMs, () => void this.#upkeep.importJournal()),
+      clock.every(
+        trimPeriodMs,
+        () => void this.#upkeep.trim([...this.#units.values()].map(({ record }) => record)),
+      ),
     );
   }
 
@@ -210,19 +214,7 @@ export class Robots implements Part {
    * and with `forbidden_address`.
    */
   async put(org: string, id: string, request: RobotRequest): Promise<void> {
-    if (reservedRobotIds.has(id)) {
-      throw fail("invalid_path_parameter", `robot_id: ${id} is reserved. Choose another id`, {
-        param: "robot_id",
-      });
-    }
-    readSettings(request);
-    assertAllowed(request, this.#parts.networks);
-    const broker = request.vda5050?.broker;
-    if (broker !== undefined && !this.#parts.brokers.includes(broker)) {
-      const known = this.#parts.brokers.join(", ") || "none";
-      const message = `the site configuration has no such broker. Use one of mqtt_brokers (${known})`;
-      throw invalidField("vda5050.broker", message);
-    }
+    assertRequest(id, request, this.#parts);
     const identities = await identitiesOf(request, this.#parts.rosDomainId);
     await this.#lane.run(async () => {
       const known = this.#units.get(unitName(org, id));
@@ -266,7 +258,7 @@ export class Robots implements Part {
       const { store } = this.#parts;
       const gone = [recordKey(org, id), limitKey({ org, robotId: id })];
       await store.transact((tx) => gone.forEach((key) => tx.remove(key)), { essential: true });
-      await this.#trimBy(() => keptCommands(store, org, id));
+      await this.#upkeep.forget(org, id);
       return true;
     });
   }
@@ -398,56 +390,4 @@ export class Robots implements Part {
       this.telemetry.publish({ org, robots: units.map(telemetryWire) });
     }
   }
-
-  async #importJournal(): Promise<void> {
-    const { store, log } = this.#parts;
-    if (this.#importing || this.#journal.waiting === 0 || store.isFull()) return;
-    this.#importing = true;
-    try {
-      const count = await importJournal({ ...this.#parts, journal: this.#journal });
-      log.info({ count }, "stops of the journal are in the store");
-    } catch (error) {
-      log.warn({ error: describeError(error) }, "the journal of stops waits on");
-    } finally {
-      this.#importing = false;
-    }
-  }
-
-  async #trim(): Promise<void> {
-    const { store, clock, orgs, retention, log } = this.#parts;
-    const keep = {
-      maxCount: retention.maxCount,
-      oldestMs: clock.ageMs() - retention.maxAgeMs,
-    };
-    try {
-      for (const org of orgs()) await this.#trimBy(() => surplusOf(store, org, keep));
-      for (const { record } of this.#units.values()) {
-        await this.#trimBy(() => surplusCommands(store, record.org, record.id));
-      }
-    } catch (error) {
-      log.warn({ error: describeError(error) }, "the record of the robots was not trimmed");
-    }
-  }
-
-  async #trimBy(next: () => StoreKey[]): Promise<void> {
-    for (let keys = next(); keys.length > 0; keys = next()) {
-      const due = keys;
-      await this.#parts.store.transact((tx) => due.forEach((key) => tx.remove(key)), {
-        essential: true,
-      });
-    }
-  }
-}
-
-function assertSound(id: string, request: RobotRequest): void {
-  try {
-    readSettings(request);
-  } catch (error) {
-    throw fail("config_invalid", `robots.${id}: ${describeError(error)}`, { cause: error });
-  }
-}
-
-function assertOwn(record: RobotRecord | undefined): void {
-  if (record?.origin !== "config") return;
-  throw fail("conflict", "robot_id: the robot comes from the site configuration. Change it there");
 }

@@ -2,13 +2,12 @@ import { goalTypes } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
 import { sleep, type Timer } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
-import { isMovement, type RobotCommand } from "../../../../robots/driver/command.ts";
+import { isMovement } from "../../../../robots/driver/command.ts";
 import { limitHolds } from "../../../../robots/driver/limit-holds.ts";
 import type {
   CommandProgress,
   DriverCommand,
   RobotPicture,
-  RobotSample,
   CommandNote,
 } from "../../../../robots/driver/driver-port.ts";
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
@@ -21,17 +20,17 @@ import { StampClock } from "../sensors/stamp-clock.ts";
 import { CarriedLoads } from "./carried-load.ts";
 import { LoadErrands } from "./load-errands.ts";
 import { Dock } from "./dock.ts";
+import { errorsOf } from "./errors.ts";
 import { GoalTracker } from "./goal-tracker.ts";
 import { Keepout } from "./keepout.ts";
-import { findAction, goalOf, headerOf, type NavAction, toPlace } from "./nav-goals.ts";
-import { fullName } from "../core/names.ts";
+import { InitialPose } from "./initial-pose.ts";
+import { findAction, goalOf, type NavAction, toPlace } from "./nav-goals.ts";
 import type { BridgeAbilities, FollowedTopic } from "../core/protocol.ts";
-import type { RosGraph, TopicPublisher } from "../core/ros-link.ts";
+import type { RosGraph } from "../core/ros-link.ts";
 import { Sensors } from "../sensors/sensors.ts";
 import { SpeedLimiter } from "./speed-limiter.ts";
 import { stopRobot, type StopParts } from "./stop-robot.ts";
 import { Teleop } from "./teleop.ts";
-import { rotationOf } from "../core/transforms.ts";
 import type { NavRobotParts } from "./nav-robot-parts.ts";
 
 /** Period of the scan of the ROS graph, and until it first finds the robot. */
@@ -40,7 +39,6 @@ const searchPeriodMs = 200;
 /** A goal of an earlier process shows by then, if it is there. */
 const reattachMs = 2000;
 const findMs = 1500;
-const initialPoseType = "geometry_msgs/msg/PoseWithCovarianceStamped";
 
 /** A Nav2 robot over one link: the driver's side that runs beside the transport. */
 export class NavRobot {
@@ -57,8 +55,7 @@ export class NavRobot {
   readonly #scan: ScanTopic;
   readonly #camera: RosCamera;
   readonly #cameras: FollowedCameras;
-  readonly #initialPoseTopic: string;
-  #initialPose: TopicPublisher | undefined;
+  readonly #initialPose: InitialPose;
   #graph: RosGraph | null = null;
   #actions: NavAction[] = [];
   #problem: string | null = "its ROS graph has not been looked at yet";
@@ -98,6 +95,7 @@ export class NavRobot {
     this.#limiter = new SpeedLimiter(link, settings.namespace);
     this.#teleop = new Teleop(link, clock, settings);
     this.#keepout = new Keepout(link, settings, () => this.#tellAbilities());
+    this.#initialPose = new InitialPose(link, settings.namespace);
     this.#dock = new Dock({ link, clock, settings, onChange: () => this.#tellAbilities() });
     this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
     const { onPicture, onBlind } = events;
@@ -111,7 +109,6 @@ export class NavRobot {
       mountOf: (frame) => this.#sensors.mountOf(frame),
       onScan: (scan) => events.onScan(scan),
     });
-    this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
   /** Starts scanning the graph. */
@@ -148,7 +145,7 @@ export class NavRobot {
         this.#limiter.set(maxSpeedMps);
         return this.#goals.commandId === null ? undefined : limitHolds("at once");
       case "localize":
-        return this.#localize(command);
+        return this.#initialPose.publish(command.pose);
       default:
         throw fail(
           "robot_refused",
@@ -213,7 +210,7 @@ export class NavRobot {
     this.#scan.close();
     this.#cameras.close();
     this.#loads.close();
-    this.#initialPose?.close();
+    this.#initialPose.close();
     await this.#parts.link.close();
   }
 
@@ -273,22 +270,6 @@ export class NavRobot {
     };
   }
 
-  #localize({ pose: place }: Extract<RobotCommand, { kind: "localize" }>): void {
-    if (!this.#initialPose)
-      throw fail(
-        "robot_refused",
-        "pose: no node on the robot takes an initial pose. Check its localization",
-      );
-    const covariance = Array.from({ length: 36 }, () => 0);
-    // As RViz does: half a metre, and a twelfth of a turn where the heading is known.
-    covariance[0] = 0.25;
-    covariance[7] = 0.25;
-    covariance[35] = place.yawRad === null ? 9.87 : 0.0685;
-    const position = { x: place.xM, y: place.yM, z: 0 };
-    const pose = { position, orientation: rotationOf(place.yawRad ?? 0) };
-    this.#initialPose.publish({ header: headerOf(place.frame), pose: { pose, covariance } });
-  }
-
   /** The time for finding a robot after the start of the search. */
   async #found(): Promise<void> {
     const { clock } = this.#parts;
@@ -330,7 +311,7 @@ export class NavRobot {
         topics: [
           this.#teleop.topic,
           this.#limiter.topic,
-          this.#initialPoseTopic,
+          this.#initialPose.topic,
           ...this.#keepout.watched,
         ],
         ...this.#errands.interfaces,
@@ -351,7 +332,7 @@ export class NavRobot {
   }
 
   #update(graph: RosGraph): void {
-    const { settings, link } = this.#parts;
+    const { settings } = this.#parts;
     const own = this.#errands.interfaces.actions.map(({ name: action, type }) => ({
       action,
       type,
@@ -375,30 +356,10 @@ export class NavRobot {
     this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
     this.#loads.update(graph);
     const load = this.#loads.known;
-    const about = { source: "graph", mode: this.#mode(), errors: this.#errors() };
+    const errors = errorsOf({ map: this.#map, scan: this.#scan, goals: this.#goals });
+    const about = { source: "graph", mode: this.#mode(), errors };
     this.#sensors.update(graph, load ? [about, load] : [about]);
-    const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
-    if (isHeard) {
-      this.#initialPose ??= link.speak(this.#initialPoseTopic, initialPoseType, {
-        reliability: "reliable",
-        durability: "volatile",
-        depth: 1,
-      });
-    }
-  }
-
-  #errors(): NonNullable<RobotSample["errors"]> {
-    const { foreign } = this.#goals;
-    const refused = [
-      { code: "map_refused", message: this.#map.problem },
-      { code: "scan_refused", message: this.#scan.problem },
-    ];
-    const errors = refused.flatMap(({ code, message }) =>
-      message === null ? [] : [{ code, message }],
-    );
-    if (!foreign) return errors;
-    const message = `Another client drives this robot: a goal of ${foreign.action} is not the box's`;
-    return [{ code: "another_client", message }, ...errors];
+    this.#initialPose.update(graph);
   }
 
   /** Nav2 has no modes: a robot with navigation takes goals, one without it only teleop. */
@@ -417,7 +378,7 @@ export class NavRobot {
         isLocalised: this.#sensors.isLocalised,
         poseProblem: this.#sensors.poseProblem,
         takesLimit: this.#limiter.isTaken,
-        takesInitialPose: this.#initialPose !== undefined,
+        takesInitialPose: this.#initialPose.isTaken,
         teleopProblem: this.#teleop.problem,
         cameraProblem: this.#camera.problem,
       }),
