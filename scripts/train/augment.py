@@ -142,7 +142,10 @@ class Views(Dataset):
             image, boxes, exact = *self.drawn_scene(rng), 1.0
         else:
             image, boxes = self.composed(rng)
-            boxes, exact = self.paste_objects(image, boxes, rng) if rng.random() < 0.35 else boxes, 0.0
+            # Without labels made beforehand there is nothing to cut out.
+            if rng.random() < 0.35 and len(self.cuttable) > 0:
+                boxes = self.paste_objects(image, boxes, rng)
+            exact = 0.0
         image = degrade(image, rng)
         if self.size != (INPUT_WIDTH, INPUT_HEIGHT):
             image = cv2.resize(image, self.size, interpolation=cv2.INTER_AREA)

@@ -35,6 +35,14 @@ class ViewsOfASize(unittest.TestCase):
                     shrunk = np.unique(expected * np.float32([320 / 416, 0.75] * 2), axis=0)
                     self.assertTrue(all(np.abs(shrunk - box).max(1).min() < 1e-2 for box in boxes))
 
+    def test_views_are_made_of_pictures_that_have_no_labels_yet(self):
+        with tempfile.TemporaryDirectory() as folder:
+            views = Views([record(folder)], 1, 40, drawn=0)
+            for index in range(40):
+                image, targets, exact = views[index]
+                self.assertEqual((image.shape, exact), ((256, 416, 3), 0))
+                self.assertFalse((targets[:, 0] > 0).any())
+
 
 class Preparation(unittest.TestCase):
     def test_groups_take_turns_and_evaluation_comes_last(self):
