@@ -167,6 +167,28 @@ describe("the journeys of docs/page.md", { skip: withoutBrowser }, () => {
       const state = async () => (await box.get(`${streams}/gate`)).body.data.state;
       await until(async () => (await state()) === "watching", { deadlineMs, everyMs: 250 });
     },
+    async "draw a mission, try it simulated and save it"() {
+      await area("Robots").click();
+      await page.getByRole("link", { name: "Missions" }).click();
+      await page.getByRole("link", { name: "New mission" }).click();
+      await walker.type(field("Name"), "Round");
+      await button("Add a step at position 1").click();
+      const kinds = page.getByRole("group", { name: "Kind of step" });
+      await kinds.getByText("Go to", { exact: true }).click();
+      await walker.choose(page.locator("[data-step]").getByLabel("Place"), "gate");
+      await button("Try simulated").click();
+      await page.getByText("The mission has reached its end.").waitFor();
+      await button("Save").click();
+      await page.waitForURL(/#\/missions$/);
+    },
+    async "start a mission"() {
+      await area("Robots").click();
+      await page.getByRole("link", { name: "Missions" }).click();
+      await button("Start: Round").click();
+      await button("Start", page.getByRole("dialog")).click();
+      await page.waitForURL(/#\/missions\/runs\//);
+      await page.getByText("Running").first().waitFor();
+    },
     async "stop all robots"() {
       await page.locator("header .stop-button").click();
       await page.getByText(/^Rover: stopped in \d/).waitFor();
@@ -232,6 +254,11 @@ describe("the journeys of docs/page.md", { skip: withoutBrowser }, () => {
 
   /** What the box needs before a journey, beside what the ones before have left. */
   const preparations: Readonly<Record<string, () => Promise<void>>> = {
+    async "draw a mission, try it simulated and save it"() {
+      const places = [{ name: "gate", kind: "station", frame: "map", x: 1, y: 0 }];
+      const stored = await box.post("/api/v1/robots/places", { places });
+      assert.equal(stored.status < 300, true, JSON.stringify(stored.body));
+    },
     async "change the password of a camera"() {
       const source = { type: "rtsp", url: cameras[1]!.url, username: "admin", password: "wrong" };
       const added = await box.post(streams, { stream_id: "gate", source });
