@@ -40,8 +40,8 @@ export interface LeaseKind {
   /** Whether boxes with more give some to boxes with fewer. */
   isBalanced: boolean;
   /**
-   * Id of the present holding period, for things that one process alone may hold: a lease of another period is taken
-   * anew. Absent where the box itself holds them.
+   * Id of the present holding period, for things that one process alone may hold: a box takes a new
+   * lease in each period. Absent where the box itself holds them.
    */
   session?: () => string;
 }

@@ -43,8 +43,8 @@ export interface RobotDriverBox {
 
 /**
  * Decides with the other boxes which of them drives which robot. One process drives a robot in one holding period, with
- * one revision: a box that was without contact for a moment too long takes its lease anew. Its hold ends by its own
- * clock before another box may take it.
+ * one revision: a box that lost contact for too long takes a new lease. Its hold ends by its own clock before another
+ * box may take the robot.
  */
 export class RobotPlacement implements Part {
   readonly #parts: RobotPlacementParts;

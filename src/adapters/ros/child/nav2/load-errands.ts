@@ -134,7 +134,7 @@ export class LoadErrands {
   /** A stop has ended everything on the robot. */
   endAll(): void {
     for (const errand of this.#errands.values()) {
-      // Whoever sent a command that has not begun hears of its end from `begin`.
+      // `begin` reports the end of a command that has not begun to its sender.
       if (errand.hasBegun) this.#end(errand, { state: "cancelled", reason: "robot_stopped" });
     }
     this.#errands.clear();
