@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  begun,
-  changed,
-  redone,
-  undone,
-} from "../../../console/source/views/camera/zone-editor/edits.ts";
+import { begun, changed, redone, undone } from "../../../console/source/parts/editing/edits.ts";
 
 const at = (atMs: number, about = "a") => ({ about, atMs });
 

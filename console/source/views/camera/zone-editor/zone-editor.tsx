@@ -9,7 +9,8 @@ import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { StreamPicture } from "../../../video/stream-picture.tsx";
 import { useUnsaved } from "../../../app/unsaved.ts";
-import { type UndoableState, useEdits } from "./use-edits.ts";
+import { UndoButtons } from "../../../parts/editing/undo-buttons.tsx";
+import { useEdits } from "../../../parts/editing/use-edits.ts";
 import { Canvas } from "./canvas.tsx";
 import { ShapeList } from "./shape-list.tsx";
 import {
@@ -137,28 +138,6 @@ export function ZoneEditor(props: {
         />
       </div>
     </div>
-  );
-}
-
-function UndoButtons({ edits }: { edits: UndoableState<readonly Shape[]> }) {
-  const { unsaved: own } = words.value;
-  return (
-    <>
-      <Button
-        icon="undo"
-        label={own.undo}
-        shortcut="Control+Z"
-        isDisabled={!edits.mayUndo}
-        onPress={edits.undo}
-      />
-      <Button
-        icon="redo"
-        label={own.redo}
-        shortcut="Control+Shift+Z"
-        isDisabled={!edits.mayRedo}
-        onPress={edits.redo}
-      />
-    </>
   );
 }
 

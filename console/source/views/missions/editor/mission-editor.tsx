@@ -10,7 +10,7 @@ import { Loading, Notice, Problem } from "../../../parts/notice.tsx";
 import { Section } from "../../../parts/page.tsx";
 import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
-import { useEdits } from "../../camera/zone-editor/use-edits.ts";
+import { useEdits } from "../../../parts/editing/use-edits.ts";
 import { type HeardRobot, useFleet } from "../../robots/fleet.ts";
 import { useSiteMaps } from "../../robots/site-maps.ts";
 import { StopBar } from "../../robots/stop-bar.tsx";

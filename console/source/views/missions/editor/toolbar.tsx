@@ -5,7 +5,8 @@ import { box } from "../../../api/box.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Notice, Problem } from "../../../parts/notice.tsx";
 import { words } from "../../../words/words.ts";
-import type { UndoableState } from "../../camera/zone-editor/use-edits.ts";
+import { UndoButtons } from "../../../parts/editing/undo-buttons.tsx";
+import type { UndoableState } from "../../../parts/editing/use-edits.ts";
 import { type Draft, requestOf } from "./draft.ts";
 import type { Checks } from "./use-checks.ts";
 
@@ -18,7 +19,7 @@ export function Toolbar(props: {
   onCancel: () => void;
 }) {
   const { edits, mission, checks, onSaved, onCancel } = props;
-  const { missionEditor: own, common, unsaved } = words.value;
+  const { missionEditor: own, common } = words.value;
   const saving = useAct();
   const [isStale, setStale] = useState(false);
   const draft = edits.value;
@@ -40,20 +41,7 @@ export function Toolbar(props: {
   return (
     <>
       <div class="row" role="toolbar" aria-label={own.tools}>
-        <Button
-          icon="undo"
-          label={unsaved.undo}
-          shortcut="Control+Z"
-          isDisabled={!edits.mayUndo}
-          onPress={edits.undo}
-        />
-        <Button
-          icon="redo"
-          label={unsaved.redo}
-          shortcut="Control+Shift+Z"
-          isDisabled={!edits.mayRedo}
-          onPress={edits.redo}
-        />
+        <UndoButtons edits={edits} />
         <span class="spacer" />
         <Button tone="main" icon="check" isBusy={saving.isRunning} onPress={() => void save()}>
           {common.save}
