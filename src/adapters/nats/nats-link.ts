@@ -27,6 +27,8 @@ export interface NatsLinkOptions {
   clock: Clock;
   /** Longest pause between two attempts, in milliseconds; 3000 when absent. */
   maxPauseMs?: number;
+  /** Uniform in [0, 1); `Math.random` when absent. */
+  random?: () => number;
 }
 
 const connectTimeoutMs = 3000;
@@ -115,7 +117,7 @@ export class NatsLink implements FleetLink {
   async #connected(): Promise<string> {
     let connection: NatsConnection | undefined;
     try {
-      connection = await connect(this.#connectOptions());
+      connection = await this.#connect();
       if (this.#stopping.signal.aborted) return "the box stops";
       await this.#follow(connection);
       const error = await connection.closed();
@@ -129,17 +131,35 @@ export class NatsLink implements FleetLink {
     }
   }
 
-  #connectOptions() {
-    const { servers, name, username, password, credentials, ca, cert, key } = this.#options;
-    const isSecure = servers.some((server) => server.startsWith("tls:"));
+  /** Connects to the first of the servers that answers; fails with the error of the last one. */
+  async #connect(): Promise<NatsConnection> {
+    const { servers, random = Math.random } = this.#options;
+    const first = Math.floor(random() * servers.length);
+    let failure: unknown;
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
+      if (this.#stopping.signal.aborted) break;
+      try {
+        return await connect(this.#connectOptions(server));
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #connectOptions(server: string) {
+    const { name, username, password, credentials, ca, cert, key } = this.#options;
+    const { protocol, hostname } = new URL(server);
+    // The library names the server for the certificate only when it is no IP address; TLS would then expect `localhost`.
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
     return {
-      servers: [...servers],
+      servers: server,
       name,
       ...omitUndefined({ user: username, pass: password }),
       ...(credentials === undefined
         ? {}
         : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
-      ...(isSecure ? { tls: omitUndefined({ ca, cert, key }) } : { tls: null }),
+      ...(protocol === "tls:" ? { tls: omitUndefined({ ca, cert, key, host }) } : { tls: null }),
       timeout: connectTimeoutMs,
       pingInterval: pingMs,
       maxPingOut: maxPingsOut,

@@ -20,7 +20,7 @@ const syncLine = /^ *sync_interval: always\n/m;
 async function copied(t: TestContext, change = (text: string) => text): Promise<string> {
   const dir = await tempDir(t);
   const about = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const names = ["-subj", "/CN=site", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(dir, "server.key"), "-out", join(dir, "server.crt")];
   const made = spawnSync("openssl", ["req", ...about, ...names, ...files]);
   assert.equal(made.status, 0, made.stderr.toString());
