@@ -77,7 +77,7 @@ check_machine() {
   if [ -e /etc/nv_tegra_release ]; then
     release=$(sed -n 's/^# R\([0-9]*\).*/\1/p' /etc/nv_tegra_release)
     [ "${release:-0}" -ge 36 ] || die "JetPack is too old. Use JetPack 6 (L4T 36) or later"
-    say "this is a Jetson: read docs/jetson.md for power mode, decoding and TensorRT"
+    say "this is a Jetson: read docs/install/jetson.md for power mode, decoding and TensorRT"
   fi
 }
 
@@ -148,7 +148,7 @@ copy_packages() {
 switch_to() {
   run ln -sfn "releases/$1" "$base/current.new" && run mv -T "$base/current.new" "$base/current" ||
     die "the switch to slot $1 failed"
-  # What `gatehouse upgrade` remembers is about the releases before; docs/upgrade.md.
+  # What `gatehouse upgrade` remembers is about the releases before; docs/operations/upgrade.md.
   run rm -f "$base/upgrade.json"
   [ -z "${now:-}" ] || [ "$now" = "releases/$1" ] || run ln -sfn "$now" "$base/previous"
 }

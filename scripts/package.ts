@@ -1,5 +1,5 @@
 /**
- * Makes what a release is published as, for one processor (docs/packages.md):
+ * Makes what a release is published as, for one processor (docs/install/packages.md):
  *   scripts/node scripts/package.ts tree|tar|deb|oci [--arch amd64|arm64] [--out DIR] [--base ROOT.tar]
  * `tree`: the assembled release. `tar`: the same as an archive, from which scripts/install.sh installs without npm.
  * `oci`: an image layout, from a Debian root that mmdebstrap makes, or that `--base` names.

@@ -1,4 +1,4 @@
-// Makes a signed bundle for `gatehouse upgrade` out of an installed tree (docs/upgrade.md):
+// Makes a signed bundle for `gatehouse upgrade` out of an installed tree (docs/operations/upgrade.md):
 //   scripts/node scripts/release.ts --key publisher-private.pem --out gatehouse.bundle [--tree DIR]
 //     [--arch ARCH] [--with-model NAME[=FILE]]…   carries a model of the catalogue, downloaded or from FILE
 import { createPrivateKey } from "node:crypto";

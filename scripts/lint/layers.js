@@ -1,5 +1,5 @@
 /**
- * The import table of `docs/architecture.md`: which module of `src/` may import which, and where a package is at home.
+ * The import table of `docs/development/architecture.md`: which module of `src/` may import which, and where a package is at home.
  * `layer-rooms.js` says which room of a module may import which of its other rooms. `type:` before a name allows
  * `import type` only.
  *

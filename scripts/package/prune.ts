@@ -17,7 +17,7 @@ const extensions = new Set(
 /** What compiles a native part; releases have the compiled ones. */
 const sources = new Set(".c .cc .cpp .h .gyp .gypi".split(" "));
 
-/** On a box with ROS 2, its scripts and sources make the message classes and the native part (docs/ros2.md). */
+/** On a box with ROS 2, its scripts and sources make the message classes and the native part (docs/robots/ros2.md). */
 const compiledOnBoxes = "node_modules/rclnodejs/";
 
 /**

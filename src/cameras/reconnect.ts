@@ -14,7 +14,7 @@ export interface ReconnectParts {
   answers: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Delays between connections to a camera that is absent or that accepts and fails (`docs/cameras.md`). */
+/** Delays between connections to a camera that is absent or that accepts and fails (`docs/cameras/cameras.md`). */
 const backoffMs = { firstMs: 500, maxMs: 30_000, jitter: 0.4 } as const;
 /** Delays after a refused password: cameras lock an account after a few. */
 const refusedMs = { firstMs: 5000, maxMs: 120_000, jitter: 0.4 } as const;

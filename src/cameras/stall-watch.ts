@@ -1,4 +1,4 @@
-/** Time limits for a silent source; see `docs/cameras.md`. */
+/** Time limits for a silent source; see `docs/cameras/cameras.md`. */
 const stallLimits = {
   /** From the start of a connection to its first picture. */
   firstPictureMs: 20_000,

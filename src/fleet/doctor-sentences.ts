@@ -5,8 +5,8 @@ export const fleetSentences = {
   "fleet.joined": "the box has joined {name}, with {boxes} boxes",
   "fleet.apart": "the box has no contact with its fleet ({problem})",
   "fleet.apart_fix":
-    "Start the NATS servers, or correct the section fleet of the site file: docs/fleet.md.",
+    "Start the NATS servers, or correct the section fleet of the site file: docs/operations/fleet.md.",
   "fleet.without_takeover": "no other box takes over when a machine fails ({problem})",
-  "fleet.takeover_fix": "Set up three NATS servers: docs/fleet.md.",
+  "fleet.takeover_fix": "Set up three NATS servers: docs/operations/fleet.md.",
   "fleet.start_fix": "Start the NATS server, or correct its address in fleet.servers.",
 } as const;

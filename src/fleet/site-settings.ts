@@ -10,32 +10,36 @@ function file(title: string) {
 }
 
 /** The boxes of a site that work together; off while no server is named. */
-export const fleetSetting = section("Several boxes at one site; docs/fleet.md", "restart", {
-  name: text({
-    title: "Name of the fleet, the same on all its boxes",
-    default: "site",
-    pattern: "^[a-z][a-z0-9-]{0,31}$",
-  }),
-  servers: texts({
-    title:
-      "NATS servers, each as `tls://host:4222`; `nats://` without TLS only on the box itself. Without any, the box works alone",
-  }),
-  voters: count({
-    title:
-      "Number of NATS servers that keep the fleet's table: 1, 3 or 5. Only three or more survive the loss of one",
-    default: 3,
-    minimum: 1,
-    maximum: 5,
-  }),
-  username: Type.Optional(
-    Type.String({ title: "User of the box on the NATS servers", minLength: 1, maxLength: 256 }),
-  ),
-  password_file: file("File whose first line is the user's password"),
-  credentials_file: file("Credentials file of NATS (`.creds`), in place of user and password"),
-  ca_file: file("Certificate authority (PEM) of the servers, in place of the public ones"),
-  cert_file: file("Certificate (PEM) of the box for the servers"),
-  key_file: file("Its private key (PEM)"),
-});
+export const fleetSetting = section(
+  "Several boxes at one site; docs/operations/fleet.md",
+  "restart",
+  {
+    name: text({
+      title: "Name of the fleet, the same on all its boxes",
+      default: "site",
+      pattern: "^[a-z][a-z0-9-]{0,31}$",
+    }),
+    servers: texts({
+      title:
+        "NATS servers, each as `tls://host:4222`; `nats://` without TLS only on the box itself. Without any, the box works alone",
+    }),
+    voters: count({
+      title:
+        "Number of NATS servers that keep the fleet's table: 1, 3 or 5. Only three or more survive the loss of one",
+      default: 3,
+      minimum: 1,
+      maximum: 5,
+    }),
+    username: Type.Optional(
+      Type.String({ title: "User of the box on the NATS servers", minLength: 1, maxLength: 256 }),
+    ),
+    password_file: file("File whose first line is the user's password"),
+    credentials_file: file("Credentials file of NATS (`.creds`), in place of user and password"),
+    ca_file: file("Certificate authority (PEM) of the servers, in place of the public ones"),
+    cert_file: file("Certificate (PEM) of the box for the servers"),
+    key_file: file("Its private key (PEM)"),
+  },
+);
 
 /** The section as written. */
 export type FleetYaml = Static<typeof fleetSetting>;

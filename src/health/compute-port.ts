@@ -22,7 +22,7 @@ export interface MeasuredSignals {
   segmentationProblem: string | null;
 }
 
-/** A model that classifies each pixel of a picture; see `docs/health.md` for the tensors. */
+/** A model that classifies each pixel of a picture; see `docs/integration/health.md` for the tensors. */
 export interface SegmentationModel {
   from: ModelPlace;
   /** Size of its input; the picture is stretched to it. */

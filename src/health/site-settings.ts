@@ -28,7 +28,7 @@ const placeFields = {
   ),
 };
 
-/** A model for biosignals; docs/health.md has its tensors. */
+/** A model for biosignals; docs/integration/health.md has its tensors. */
 const netFields = {
   ...placeFields,
   sample_rate_hz: Type.Number({
@@ -63,7 +63,7 @@ function atMost(maximum: number, title: string, start: number) {
   return Type.Number({ title, unit: "seconds", minimum: 0, maximum, default: start });
 }
 
-/** A model that classifies each time step of an EEG; docs/health.md has its tensors. */
+/** A model that classifies each time step of an EEG; docs/integration/health.md has its tensors. */
 const eegSegmenter = section(
   "A model that divides an EEG into segments; without one `segments` is null",
   {
@@ -120,7 +120,7 @@ function perChannel(title: string, minimum: number) {
   );
 }
 
-/** A model that classifies each pixel; docs/health.md has its tensors. */
+/** A model that classifies each pixel; docs/integration/health.md has its tensors. */
 const segmenter = section("A model for some kinds of pictures", {
   modalities: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     title: "Kinds of pictures that it supports, as in `input.modality`",
@@ -148,47 +148,51 @@ const segmenter = section("A model for some kinds of pictures", {
 });
 
 /** Health, clinical and neural work. */
-export const health = section("Health, clinical and neural work; docs/health.md", "live", {
-  triage: flag({ title: "Allow triage of medical pictures and EEG", default: false }),
-  mains: choice(["50", "60", "off"], {
-    title: "Mains frequency that the box filters out of biosignals",
-    unit: "Hz",
-    default: "50",
-  }),
-  key_file: Type.Optional(
-    Type.String({
+export const health = section(
+  "Health, clinical and neural work; docs/integration/health.md",
+  "live",
+  {
+    triage: flag({ title: "Allow triage of medical pictures and EEG", default: false }),
+    mains: choice(["50", "60", "off"], {
+      title: "Mains frequency that the box filters out of biosignals",
+      unit: "Hz",
+      default: "50",
+    }),
+    key_file: Type.Optional(
+      Type.String({
+        title:
+          "File with the key of 32 bytes that encrypts inputs, reports and addresses of cameras, for example a systemd credential. Without this setting the box creates a key",
+        applies: "restart",
+        minLength: 1,
+        maxLength: 4096,
+      }),
+    ),
+    eeg_classifier: Type.Optional(
+      section("A model that detects seizures; without one `seizure_detected` is null", {
+        ...netFields,
+        threshold: Type.Number({
+          title: "Lowest score of a window that counts as a seizure",
+          minimum: 0,
+          maximum: 1,
+        }),
+      }),
+    ),
+    eeg_segmenter: Type.Optional(eegSegmenter),
+    neural_decoder: Type.Optional(
+      section("A model that decodes neural signals; without one `decoded` is null", {
+        ...netFields,
+        classes: Type.Array(className, {
+          title: "Class of each output, in order",
+          minItems: 1,
+          maxItems: 256,
+        }),
+      }),
+    ),
+    segmenters: Type.Array(segmenter, {
       title:
-        "File with the key of 32 bytes that encrypts inputs, reports and addresses of cameras, for example a systemd credential. Without this setting the box creates a key",
-      applies: "restart",
-      minLength: 1,
-      maxLength: 4096,
+        "Models that segment pictures. Without one, `segmentation_overlay_url` in reports is null",
+      default: [],
+      maxItems: 8,
     }),
-  ),
-  eeg_classifier: Type.Optional(
-    section("A model that detects seizures; without one `seizure_detected` is null", {
-      ...netFields,
-      threshold: Type.Number({
-        title: "Lowest score of a window that counts as a seizure",
-        minimum: 0,
-        maximum: 1,
-      }),
-    }),
-  ),
-  eeg_segmenter: Type.Optional(eegSegmenter),
-  neural_decoder: Type.Optional(
-    section("A model that decodes neural signals; without one `decoded` is null", {
-      ...netFields,
-      classes: Type.Array(className, {
-        title: "Class of each output, in order",
-        minItems: 1,
-        maxItems: 256,
-      }),
-    }),
-  ),
-  segmenters: Type.Array(segmenter, {
-    title:
-      "Models that segment pictures. Without one, `segmentation_overlay_url` in reports is null",
-    default: [],
-    maxItems: 8,
-  }),
-});
+  },
+);

@@ -57,7 +57,7 @@ export interface Route<
   tag: string;
   access: Access;
   /**
-   * Agents whose key has `access` get the route as a tool of MCP (docs/mcp.md). Mark routes that a program may call
+   * Agents whose key has `access` get the route as a tool of MCP (docs/integration/mcp.md). Mark routes that a program may call
    * without a person beside it, and that answer with JSON or a picture.
    */
   isTool?: boolean;

@@ -2,7 +2,7 @@ import { flag, section } from "../base/settings/fields.ts";
 
 /** Agents that speak MCP. On by default: without a key it answers nothing, and it adds no right to a key. */
 export const mcpSetting = section(
-  "Language model agents over MCP, at /mcp; docs/mcp.md",
+  "Language model agents over MCP, at /mcp; docs/integration/mcp.md",
   "restart",
   {
     enabled: flag({

@@ -40,7 +40,7 @@ export const modelsSetting = section("Detection models", "restart", {
     maxLength: 100,
   }),
   inference_servers: Type.Array(inferenceServer, {
-    title: "Inference servers, each with the model that it runs (docs/executors.md)",
+    title: "Inference servers, each with the model that it runs (docs/development/executors.md)",
     default: [],
     maxItems: 50,
   }),

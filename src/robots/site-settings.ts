@@ -16,7 +16,7 @@ const robotEntrySchema = Type.Object(
 
 /** The robots of the site. */
 export const robotsSetting = Type.Array(robotEntrySchema, {
-  title: "Robots that the box connects at its start (docs/robots.md)",
+  title: "Robots that the box connects at its start (docs/robots/robots.md)",
   applies: "restart",
   default: [],
   maxItems: 100,

@@ -36,7 +36,7 @@ const endpoint = section("A model endpoint", {
   ),
   ca_file: file("Certificate authority (PEM) of the endpoint, instead of the public ones"),
   data: Type.Array(oneOfValues(dataClasses), {
-    title: "Data classes that the box may send to it; docs/uplink.md",
+    title: "Data classes that the box may send to it; docs/integration/uplink.md",
     default: ["media", "brand", "voice"],
     uniqueItems: true,
     maxItems: dataClasses.length,
@@ -110,7 +110,7 @@ const budgetFields = {
 };
 
 /** The way out to model endpoints. */
-export const uplink = section("Uplink to model endpoints; docs/uplink.md", "live", {
+export const uplink = section("Uplink to model endpoints; docs/integration/uplink.md", "live", {
   endpoints: Type.Array(endpoint, {
     title: "Model endpoints: servers that run models for the box",
     default: [],

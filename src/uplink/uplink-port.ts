@@ -64,7 +64,7 @@ export interface ForwardedJob {
 
 /**
  * The interface to model endpoints. It picks the endpoint (routes, fallbacks, egress policy, budgets),
- * keeps the pace, logs what leaves, and never submits anything twice. `docs/uplink.md` has
+ * keeps the pace, logs what leaves, and never submits anything twice. `docs/integration/uplink.md` has
  * the details for authors of operations.
  */
 export interface Uplink {

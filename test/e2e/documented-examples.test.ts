@@ -107,12 +107,12 @@ after(async () => {
 /** What the JSON of a page shows: the answer, or the part of one, that must have its shape. */
 const shown: readonly { page: string; begins: string; actual: () => Promise<unknown> }[] = [
   {
-    page: "api.md",
+    page: "integration/api.md",
     begins: '{ "id": "req_svc_…", "object": "job"',
     actual: async () => (await box.post("/api/v1/images/generations", { prompt: "Rain" })).body,
   },
   {
-    page: "api.md",
+    page: "integration/api.md",
     begins: '{ "id": "…", "object": "brand"',
     async actual() {
       const page = { url: `https://127.0.0.1:${brandSite.port}/`, location: "CH" };
@@ -122,7 +122,7 @@ const shown: readonly { page: string; begins: string; actual: () => Promise<unkn
     },
   },
   {
-    page: "errors.md",
+    page: "operations/errors.md",
     begins: '{\n  "id": "req_svc_0199c1d2',
     async actual() {
       const source = { type: "rtsp", url: "rtsp://127.0.0.1/a", fps_cap: "5" };
@@ -132,7 +132,7 @@ const shown: readonly { page: string; begins: string; actual: () => Promise<unkn
     },
   },
   {
-    page: "webhooks.md",
+    page: "integration/webhooks.md",
     begins: '{\n  "id": "evt_svc_4f6c…"',
     async actual() {
       await picture(box, { client_reference_id: "order-7", metadata: { shop: "north" } });

@@ -13,16 +13,16 @@ function file(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-test("docs/configuration.md holds the table of all settings as the schema has them", () => {
-  const text = readFileSync(file("docs/configuration.md"), "utf8");
+test("docs/install/configuration.md holds the table of all settings as the schema has them", () => {
+  const text = readFileSync(file("docs/install/configuration.md"), "utf8");
   assert.ok(
     text.includes(`\n${referenceTable()}\n`),
     "run scripts/node scripts/config-reference.ts to write the table again",
   );
 });
 
-test("docs/mqtt.md holds the table of all topics as the schema has them", () => {
-  const text = readFileSync(file("docs/mqtt.md"), "utf8");
+test("docs/integration/mqtt.md holds the table of all topics as the schema has them", () => {
+  const text = readFileSync(file("docs/integration/mqtt.md"), "utf8");
   assert.ok(
     text.includes(`\n${topicTable()}\n`),
     "run scripts/node scripts/mqtt-reference.ts to write the table again",

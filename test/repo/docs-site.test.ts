@@ -53,8 +53,7 @@ describe("the site of the documentation", () => {
       [],
     );
     const found = index.filter(([, , , , text = ""]) => text.includes("retry_delays_seconds"));
-    assert.ok(
-      found.some(([path, anchor]) => path === "webhooks.html" && anchor === "retry-schedule"),
-    );
+    const page = "integration/webhooks.html";
+    assert.ok(found.some(([path, anchor]) => path === page && anchor === "retry-schedule"));
   });
 });

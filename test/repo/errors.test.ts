@@ -24,9 +24,9 @@ function mentions(files: readonly { text: string }[], code: string): boolean {
   return files.some(({ text }) => word.test(text));
 }
 
-const docs = readFileSync(join(root, "docs/errors.md"), "utf8");
+const docs = readFileSync(join(root, "docs/operations/errors.md"), "utf8");
 
-test("docs/errors.md has the row of every code of the table, and no other", () => {
+test("docs/operations/errors.md has the row of every code of the table, and no other", () => {
   const rows = [
     ...Object.entries(errorCodes).map(
       ([code, row]) =>

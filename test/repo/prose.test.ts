@@ -9,13 +9,12 @@ const root = join(import.meta.dirname, "../..");
 /** Pages that are not revised yet. */
 const unrevised = new Set<string>([]);
 
-const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].concat(
-  markdown("docs"),
-  markdown("docs/adr"),
-);
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].concat(markdown("docs"));
 
 function markdown(folder: string): string[] {
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".md"));
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".md"),
+  );
   return names.map((name) => `${folder}/${name}`);
 }
 

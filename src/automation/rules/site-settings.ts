@@ -15,7 +15,7 @@ const ruleEntrySchema = Type.Object(
 
 /** The rules of the site. */
 export const rulesSetting = Type.Array(ruleEntrySchema, {
-  title: "Rules that make robots act on incidents (docs/rules.md)",
+  title: "Rules that make robots act on incidents (docs/robots/rules.md)",
   applies: "restart",
   default: [],
   maxItems: 100,

@@ -18,7 +18,7 @@ function row(status: number, fault: FaultOwner, retryable: boolean, meaning: str
 
 /**
  * Every error code that an HTTP answer of the appliance can carry (contract section 7, decisions
- * section 2). `docs/errors.md` and the tests are held to this table.
+ * section 2). `docs/operations/errors.md` and the tests are held to this table.
  */
 export const errorCodes = {
   missing_authorization_header: row(

@@ -49,7 +49,7 @@ const provider = section("Identity provider of the site (OpenID Connect)", {
 });
 
 /** Signing in by the site's identity provider. */
-export const signInSetting = section("Sign-in; docs/security.md", "restart", {
+export const signInSetting = section("Sign-in; docs/operations/security.md", "restart", {
   provider: Type.Optional(provider),
 });
 

@@ -3,7 +3,7 @@ import { type TSchema, Type } from "typebox";
 /** When a changed setting comes into force: at once (`live`), or with the next start (`restart`). */
 export type Applies = "live" | "restart";
 
-/** The description of a setting; the source of `docs/configuration.md` and of error messages. */
+/** The description of a setting; the source of `docs/install/configuration.md` and of error messages. */
 export type About = {
   title: string;
   /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */

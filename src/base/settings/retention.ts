@@ -153,7 +153,7 @@ export const retention = section("How long things are kept", "live", {
 
 /** Recording of streams that have no setting of their own. */
 export const recording = section(
-  "Recording of streams that set no `recording`; docs/recording.md",
+  "Recording of streams that set no `recording`; docs/cameras/recording.md",
   "live",
   {
     mode: choice(["off", "incidents", "continuous"], {

@@ -2,7 +2,7 @@ import { count, flag, section } from "../../base/settings/fields.ts";
 
 /** The box as an ONVIF device, for video management systems on the local network. */
 export const onvifDeviceSetting = section(
-  "The box as an ONVIF device for video management systems; docs/onvif-device.md",
+  "The box as an ONVIF device for video management systems; docs/cameras/onvif-device.md",
   "live",
   {
     enabled: flag({

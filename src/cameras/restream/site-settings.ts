@@ -2,7 +2,7 @@ import { count, flag, section } from "../../base/settings/fields.ts";
 
 /** The cameras' own video for players and recorders on the local network. */
 export const rtspSetting = section(
-  "Live video by RTSP for players and recorders; docs/restream.md",
+  "Live video by RTSP for players and recorders; docs/cameras/restream.md",
   "live",
   {
     enabled: flag({
@@ -38,7 +38,7 @@ export const rtspSetting = section(
 
 /** The cameras' own video for browsers and other viewers by WebRTC. */
 export const webrtcSetting = section(
-  "Live video by WebRTC, with the least delay; docs/webrtc.md",
+  "Live video by WebRTC, with the least delay; docs/cameras/webrtc.md",
   "restart",
   {
     enabled: flag({

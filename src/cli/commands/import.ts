@@ -136,7 +136,7 @@ export function addImportCommand(program: Command): void {
     .command("import")
     .description("take over the cameras of another recorder")
     .command("frigate")
-    .description("create streams from a configuration of Frigate (docs/frigate.md)")
+    .description("create streams from a configuration of Frigate (docs/cameras/frigate.md)")
     .argument("<file>", "Frigate's config.yml")
     .option("--dry-run", "only show what the import would do")
     .option("--key-file <file>", "file with an API key in its first line (preset operator)")

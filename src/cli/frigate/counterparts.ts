@@ -31,10 +31,10 @@ const ofCameras: readonly Row[] = [
   ["lpr", "has no counterpart: the box reads no number plates. Nothing replaces it"],
   [
     "genai",
-    "is not imported, because pictures may leave the site only where the site file allows it. Connect a vision endpoint (docs/uplink.md); it then describes incidents",
+    "is not imported, because pictures may leave the site only where the site file allows it. Connect a vision endpoint (docs/integration/uplink.md); it then describes incidents",
   ],
-  ["objects.genai", "is not imported. See genai in docs/frigate.md"],
-  ["review.genai", "is not imported. See genai in docs/frigate.md"],
+  ["objects.genai", "is not imported. See genai in docs/cameras/frigate.md"],
+  ["review.genai", "is not imported. See genai in docs/cameras/frigate.md"],
   [
     "semantic_search",
     "has no counterpart: the box searches incidents by camera, class, zone and time. Use the filters of the list",
@@ -63,7 +63,7 @@ const ofOneCamera: readonly Row[] = [
 const ofFile: readonly Row[] = [
   [
     "birdseye",
-    "has no counterpart as one picture. The page's wall shows all cameras, and docs/restream.md each camera by RTSP",
+    "has no counterpart as one picture. The page's wall shows all cameras, and docs/cameras/restream.md each camera by RTSP",
   ],
   [
     "detectors",
@@ -71,15 +71,18 @@ const ofFile: readonly Row[] = [
   ],
   [
     "model",
-    "is not imported. Install a detector with `gatehouse models` (docs/models.md); Frigate+ models run only in Frigate",
+    "is not imported. Install a detector with `gatehouse models` (docs/install/models.md); Frigate+ models run only in Frigate",
   ],
   [
     "classification",
     "has no counterpart: the box does not sort objects further. Nothing replaces it",
   ],
   ["auth", "is not imported. Create accounts on the page, or keys with `gatehouse keys create`"],
-  ["proxy", "is not imported. Set server.public_url or sign_in.provider (docs/security.md)"],
-  ["tls", "is not imported. The box has its own certificate (docs/configuration.md)"],
+  [
+    "proxy",
+    "is not imported. Set server.public_url or sign_in.provider (docs/operations/security.md)",
+  ],
+  ["tls", "is not imported. The box has its own certificate (docs/install/configuration.md)"],
   ["networking", "is not imported. Set server.host and server.port in the site file"],
   [
     "profiles",
@@ -87,7 +90,7 @@ const ofFile: readonly Row[] = [
   ],
   [
     "go2rtc.rtsp",
-    "is not imported. To serve the cameras by RTSP, set rtsp.enabled in the site file (docs/restream.md)",
+    "is not imported. To serve the cameras by RTSP, set rtsp.enabled in the site file (docs/cameras/restream.md)",
   ],
   ["go2rtc.webrtc", "has no counterpart: the box serves WebRTC without settings. Nothing to do"],
 ];

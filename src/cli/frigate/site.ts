@@ -69,7 +69,7 @@ function mqttLines({ root, sources, findings }: SiteOptions): string[] {
 function noteMqtt(root: FrigateSection, findings: ImportFindings): void {
   const mqtt = root.section("mqtt");
   const message =
-    "becomes the broker of the box, whose topics and messages differ (docs/mqtt.md). Adapt automations that read topics of Frigate";
+    "becomes the broker of the box, whose topics and messages differ (docs/integration/mqtt.md). Adapt automations that read topics of Frigate";
   findings.difference(root.at("mqtt"), message);
   if (mqtt.flag("tls_insecure") === true) {
     const insecure =

@@ -1,7 +1,7 @@
 /** The place of a model: an ONNX file on the box, or a server of the Open Inference Protocol. */
 export type ModelPlace = { path: string } | { url: string; model: string };
 
-/** A model that classifies windows of a recording; see `docs/health.md` for the tensors. */
+/** A model that classifies windows of a recording; see `docs/integration/health.md` for the tensors. */
 export interface SignalModel {
   from: ModelPlace;
   /** The sample rate of the model's training data; the box resamples recordings to it. */
@@ -26,7 +26,7 @@ export interface SignalScores {
   note: string;
 }
 
-/** A model that classifies each time step of a window; see `docs/health.md` for the tensors. */
+/** A model that classifies each time step of a window; see `docs/integration/health.md` for the tensors. */
 export interface StepModel extends SignalModel {
   /** Length of a step; a window is a whole number of them. */
   stepSec: number;

@@ -26,7 +26,7 @@ interface Rule {
 /**
  * Finds red flags in free text. A denied word ("no chest pain") counts too: rules that tell a denial from "no
  * relief of the chest pain" could lower a floor that must not be lowered. Structured denials (`"chest_pain":
- * false`) raise nothing. `docs/health.md` has the table with its sources.
+ * false`) raise nothing. `docs/integration/health.md` has the table with its sources.
  */
 const rules: readonly Rule[] = [
   {

@@ -78,7 +78,7 @@ const relay = section("A command that switches a light or a siren", {
 });
 
 /** The outlets of alarms without the internet. */
-export const alarmsSetting = section("Alarms on the site; docs/alarms.md", "live", {
+export const alarmsSetting = section("Alarms on the site; docs/operations/alarms.md", "live", {
   camera_lost_seconds: amount({
     title: "Time without video after which a camera raises an alarm",
     unit: "seconds",

@@ -23,7 +23,7 @@ const step = section("One step", {
 
 /** Who is notified next of incidents that nobody acknowledges. */
 export const escalationSetting = section(
-  "Incidents that nobody acknowledges; docs/notifications.md",
+  "Incidents that nobody acknowledges; docs/integration/notifications.md",
   "live",
   {
     min_severity: choice(severities, {

@@ -33,7 +33,8 @@ const brokerSchema = Type.Object(
 
 /** The MQTT brokers of the site. */
 export const brokersSetting = Type.Array(brokerSchema, {
-  title: "MQTT brokers, for VDA 5050 robots (docs/vda5050.md) and for `mqtt` (docs/mqtt.md)",
+  title:
+    "MQTT brokers, for VDA 5050 robots (docs/robots/vda5050.md) and for `mqtt` (docs/integration/mqtt.md)",
   applies: "restart",
   default: [],
   maxItems: 20,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { amount, flag, section, text } from "../../base/settings/fields.ts";
 
 /** The site's broker: events and states that the box publishes, and whether it accepts commands. */
-export const mqttSetting = section("MQTT for the site; docs/mqtt.md", "live", {
+export const mqttSetting = section("MQTT for the site; docs/integration/mqtt.md", "live", {
   broker: Type.Optional(
     Type.String({
       title:

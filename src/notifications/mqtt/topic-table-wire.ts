@@ -20,7 +20,7 @@ const apiBodies: ReadonlySet<string> = new Set([
   "ModeRequest",
 ]);
 
-/** Returns the table of topics in `docs/mqtt.md`, in Markdown. */
+/** Returns the table of topics in `docs/integration/mqtt.md`, in Markdown. */
 export function topicTable(): string {
   const head = "| topic | | QoS | what it is | message |\n|---|---|---|---|---|";
   return [head, ...busTopics.map(row)].join("\n");

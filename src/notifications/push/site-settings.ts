@@ -41,7 +41,7 @@ const quietHours = section(
 
 /** Notifications by Web Push. The default services are those of the browsers' makers. */
 export const pushSetting = section(
-  "Notifications on phones and computers; docs/notifications.md",
+  "Notifications on phones and computers; docs/integration/notifications.md",
   "live",
   {
     contact: Type.Optional(

@@ -123,7 +123,7 @@ const catalogueSchema = Type.Object(
 /** A model that can be downloaded: its card, and where the file lies. */
 export type CatalogueEntry = Static<typeof catalogueSchema>;
 
-/** A model's card as `models/<name>.yaml` holds it; `docs/vision.md` explains every field. */
+/** A model's card as `models/<name>.yaml` holds it; `docs/development/vision.md` explains every field. */
 export type ModelManifest = Static<typeof manifestSchema>;
 /** The input of a model. */
 export type ModelInput = ModelManifest["input"];

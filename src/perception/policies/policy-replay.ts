@@ -64,7 +64,7 @@ export interface PolicyReplayParts {
 
 /**
  * Tries policies on recorded tracks: the behaviors, incidents, schedules and modes of a running stream judge the
- * same numbers again. The answer and docs/policies.md state the differences.
+ * same numbers again. The answer and docs/cameras/policies.md state the differences.
  */
 export class PolicyReplay {
   readonly #parts: PolicyReplayParts;

@@ -35,7 +35,7 @@ export interface Situation {
   isHeld: boolean;
 }
 
-/** Rules of the gate in order; each is a code of `docs/errors.md`. */
+/** Rules of the gate in order; each is a code of `docs/operations/errors.md`. */
 export type GateRule =
   | "not_finite"
   | "driven_elsewhere"

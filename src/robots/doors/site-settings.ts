@@ -195,7 +195,7 @@ const door = Type.Object(
 
 /** The doors and lifts of the site. */
 export const doorsSetting = Type.Array(door, {
-  title: "Doors and lifts that the box opens for robots (docs/doors.md)",
+  title: "Doors and lifts that the box opens for robots (docs/robots/doors.md)",
   applies: "restart",
   default: [],
   maxItems: doorLimits.doors,

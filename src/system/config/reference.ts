@@ -20,7 +20,7 @@ function row(setting: Setting): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The table of all settings in `docs/configuration.md`, in Markdown. */
+/** The table of all settings in `docs/install/configuration.md`, in Markdown. */
 export function referenceTable(): string {
   const head =
     "| setting | meaning | default | range | in force | environment |\n|---|---|---|---|---|---|";

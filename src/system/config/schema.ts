@@ -102,7 +102,7 @@ const safeMode = section("Safe mode: API and page without cameras and robots", "
 
 /**
  * The site configuration as written in YAML: the sections of all modules, each with titles, units,
- * defaults and ranges. The source of the check, the defaults and `docs/configuration.md`.
+ * defaults and ranges. The source of the check, the defaults and `docs/install/configuration.md`.
  */
 export const siteSchema = section("Site configuration", {
   version: Type.Integer({

@@ -43,7 +43,7 @@ export class Slots {
     if (slot === "a" || slot === "b") return slot;
     throw fail(
       "upgrade_refused",
-      `${this.#root}: is not an installation with two releases. See docs/upgrade.md`,
+      `${this.#root}: is not an installation with two releases. See docs/operations/upgrade.md`,
     );
   }
 

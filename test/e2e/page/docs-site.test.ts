@@ -37,7 +37,7 @@ test(
       assert.deepEqual(await accessibilityProblems(page), [], colorScheme);
     }
     await page.setViewportSize({ width: 360, height: 700 });
-    await page.goto(`${box.url}/docs/api.html`);
+    await page.goto(`${box.url}/docs/integration/api.html`);
     assert.equal(await overhangPx(page), 0);
     assert.deepEqual(await accessibilityProblems(page), [], "phone");
     assert.deepEqual([complaints, elsewhere], [[], []]);

@@ -11,7 +11,7 @@ import { seedIncidents } from "../../support/page/seeded-incidents.ts";
 import { seedRecording } from "../../support/page/seeded-recording.ts";
 
 const deadlineMs = 40_000;
-/** The longest time that `docs/page.md` promises for a journey, on a busy machine too. */
+/** The longest time that `docs/cameras/page.md` promises for a journey, on a busy machine too. */
 const mostSec = 60;
 const streams = "/api/v1/surveillance/streams";
 const site = `models: { default: motion }
@@ -36,7 +36,7 @@ function typed(at: Date): string {
   return local.slice(0, at.getSeconds() === 0 ? 16 : 19);
 }
 
-describe("the journeys of docs/page.md", { skip: withoutBrowser }, () => {
+describe("the journeys of docs/cameras/page.md", { skip: withoutBrowser }, () => {
   let box: Appliance;
   let cameras: RtspServer[] = [];
   let browser: Browser;

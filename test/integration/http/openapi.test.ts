@@ -183,8 +183,8 @@ describe("the OpenAPI document", () => {
     assert.equal((await rig.ask("/docs/reference.css", { key: null })).status, 200);
   });
 
-  test("docs/api.md names every route, and no route that is not there", () => {
-    const page = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
+  test("docs/integration/api.md names every route, and no route that is not there", () => {
+    const page = readFileSync(new URL("../../../docs/integration/api.md", import.meta.url), "utf8");
     const documented = routesOf(page);
     const real = new Set(
       all()
@@ -194,12 +194,12 @@ describe("the OpenAPI document", () => {
     assert.deepEqual(
       [...real].filter((one) => !documented.has(one)),
       [],
-      "missing in docs/api.md",
+      "missing in docs/integration/api.md",
     );
     assert.deepEqual(
       [...documented].filter((one) => !real.has(one)),
       [],
-      "only in docs/api.md",
+      "only in docs/integration/api.md",
     );
   });
 });

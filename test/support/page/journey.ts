@@ -13,7 +13,7 @@ export interface Effort {
   keys: number;
 }
 
-/** One row of the table of journeys in `docs/page.md`. */
+/** One row of the table of journeys in `docs/cameras/page.md`. */
 export interface Journey extends Effort {
   name: string;
   /** The most clicks that the project allows; null where the row's own number is the bound. */
@@ -24,7 +24,7 @@ const row = /^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| [\d.]+ s \| (\d*) ?\| (?:
 
 /** Reads the journeys that the documentation promises. */
 export async function documentedJourneys(): Promise<Journey[]> {
-  const page = await readFile(join(repoDir, "docs/page.md"), "utf8");
+  const page = await readFile(join(repoDir, "docs/cameras/page.md"), "utf8");
   const [, section = ""] = page.split("\n## Journeys\n");
   const [table = ""] = section.split("\n## ");
   return table.split("\n").flatMap((line) => {

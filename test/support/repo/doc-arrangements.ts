@@ -84,18 +84,18 @@ interface Arrangement {
 /** What has to be there before an example, by page and the beginning of its text. */
 export const arrangements: readonly Arrangement[] = [
   {
-    page: "api.md",
+    page: "integration/api.md",
     begins: "curl -s $URL/api/v1/surveillance/streams/gate/snapshot.jpg",
     arrange: firstPicture,
   },
   {
-    page: "api.md",
+    page: "integration/api.md",
     begins: "curl -s $URL/api/v1/robots/rover/command",
     // In place of the example's `sleep 1`.
     arrange: online("rover"),
   },
   {
-    page: "first-camera.md",
+    page: "cameras/first-camera.md",
     begins: "curl -s $URL/api/v1/surveillance/streams -H",
     arrange: free("gate"),
     isRepeated: true,
@@ -107,37 +107,37 @@ export const arrangements: readonly Arrangement[] = [
     isRepeated: true,
   },
   {
-    page: "api.md",
+    page: "integration/api.md",
     begins: "curl -s $URL/api/v1/webhooks",
     arrange: ({ box }) => forgetWebhook(box, ""),
     isRepeated: true,
   },
   {
-    page: "webhooks.md",
+    page: "integration/webhooks.md",
     begins: "curl -s $URL/api/v1/webhooks",
     arrange: ({ box }) => forgetWebhook(box, "/guards"),
     isRepeated: true,
   },
   {
-    page: "demo.md",
+    page: "install/demo.md",
     begins: "curl -s $URL/api/v1/robots/run",
     arrange: ({ box }) => endRuns(box),
     isRepeated: true,
   },
   {
-    page: "backup.md",
+    page: "operations/backup.md",
     begins: "curl -s -X POST",
     arrange: ({ box }) => backupEnded(box),
     isRepeated: true,
   },
   {
-    page: "runs.md",
+    page: "robots/runs.md",
     begins: "POST /api/v1/robots/run",
     arrange: ({ box }) => endRuns(box),
     isRepeated: true,
   },
   {
-    page: "recording.md",
+    page: "cameras/recording.md",
     begins: "curl -s $URL/api/v1/surveillance/incidents/$ID/evidence",
     arrange: recordedIncident,
   },

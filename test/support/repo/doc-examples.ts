@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { statementsOf } from "../../../scripts/docs-site/examples/shell-words.ts";
 import { repoDir } from "../box/appliance.ts";
 
 /** One thing that a page shows to be sent to the API, or to come back from it. */
 export interface DocExample {
-  /** Name of the file below `docs/`, or `../README.md`. */
+  /** Path of the file below `docs/`, or `../README.md`. */
   page: string;
   /** Line of the page at which it begins, from 1. */
   line: number;
@@ -31,8 +31,10 @@ const requestPattern = /^(GET|POST|PUT|PATCH|DELETE) \/api\/\S+/;
 
 /** Every page of the documentation that may hold examples. */
 export function docPages(): string[] {
-  const names = readdirSync(join(repoDir, "docs")).filter((name) => name.endsWith(".md"));
-  return [...names, "../README.md"];
+  const names = readdirSync(join(repoDir, "docs"), { recursive: true, encoding: "utf8" });
+  const pages = names.filter((name) => name.endsWith(".md") && !name.startsWith("adr/"));
+  // By name whatever the folder: later examples build on what earlier pages set up.
+  return [...pages.toSorted((a, b) => basename(a).localeCompare(basename(b))), "../README.md"];
 }
 
 /** Every example of a page, in its order. */

@@ -5,12 +5,12 @@ export const fragments: readonly {
   request: (json: string) => string;
 }[] = [
   {
-    page: "perception.md",
+    page: "cameras/perception.md",
     begins: '"calibration":',
     request: (json) => `PATCH /api/v1/surveillance/streams/gate\n{${json}}`,
   },
   {
-    page: "field-cameras.md",
+    page: "cameras/field-cameras.md",
     begins: '{"type": "camera_event"',
     request(json) {
       const url = "rtsp://192.168.1.64/stream1";
@@ -21,12 +21,12 @@ export const fragments: readonly {
     },
   },
   {
-    page: "field-cameras.md",
+    page: "cameras/field-cameras.md",
     begins: '{"model": "camera"}',
     request: (json) => `PATCH /api/v1/surveillance/streams/gate\n${json}`,
   },
   {
-    page: "rules.md",
+    page: "robots/rules.md",
     begins: '{"on": {"type": "battery_low"',
     request: (json) => `PUT /api/v1/rules/dock-when-low\n${json}`,
   },

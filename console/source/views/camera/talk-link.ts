@@ -1,6 +1,6 @@
 import { type MicrophoneLack, NoMicrophone, openMicrophone } from "../../video/microphone.ts";
 
-/** What the box says on the WebSocket (docs/sound.md, "Talk"). */
+/** What the box says on the WebSocket (docs/cameras/sound.md, "Talk"). */
 type Reply = { type: "ready" } | { type: "ended"; reason: string; message: string };
 
 /** How a talk stands. */

@@ -1,6 +1,6 @@
 import type { SeenFrame } from "../../video/seen-frame.ts";
 
-/** What the box says on the WebSocket (docs/robots.md, "Driving by hand"). */
+/** What the box says on the WebSocket (docs/robots/robots.md, "Driving by hand"). */
 type Reply =
   | { type: "ready"; max_linear_mps: number; max_angular_radps: number }
   | {

@@ -15,7 +15,7 @@ const maxThreads = 4;
 const minSpeedUp = 1.25;
 /**
  * A model that finishes within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano
- * a sixth more processor time (docs/benchmarks.md), which the decoders need.
+ * a sixth more processor time (docs/development/benchmarks.md), which the decoders need.
  */
 const quickRunMs = 33;
 const timedRuns = 7;

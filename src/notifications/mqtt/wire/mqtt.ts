@@ -147,7 +147,7 @@ function command(topic: string, payload: TSchema, about: string): BusTopic {
 }
 
 /**
- * All topics of the box, written and read; `docs/mqtt.md` has this table, and the tests hold
+ * All topics of the box, written and read; `docs/integration/mqtt.md` has this table, and the tests hold
  * messages to it.
  */
 export const busTopics: readonly BusTopic[] = [
