@@ -2391,8 +2391,9 @@ export interface RobotRecording {
   id: string;
   object: "robot.recording";
   robot_id: string;
-  /** A `ready` recording has a file */
-  state: "recording" | "ready";
+  /** A `ready` recording has a file; that of a `failed` one could not be written */
+  state: "recording" | "ready" | "failed";
+  problem: string | null;
   causes: ({
     /** `incident` is of the camera on the robot, `robot_incident` of the robot itself */
     kind: "request" | "incident" | "robot_incident";
@@ -5982,6 +5983,16 @@ export class RobotsApi {
     options?: CallOptions,
   ): Promise<Answer<RobotRecording>> {
     return this.#http.json<Answer<RobotRecording>>({ method: "POST", path: "/api/v1/robots/{robot_id}/recordings", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** End a recording now, or as soon as no incident needs it */
+  finishRecording(
+    args: {
+      recording_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotRecording>> {
+    return this.#http.json<Answer<RobotRecording>>({ method: "POST", path: "/api/v1/robots/recordings/{recording_id}/finish", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** List the doors and lifts with their state, its age, and who keeps them open */

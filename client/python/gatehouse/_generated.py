@@ -3756,7 +3756,8 @@ _RobotRecordingRequired = TypedDict("_RobotRecordingRequired", {
     "id": "str",
     "object": "Literal[\"robot.recording\"]",
     "robot_id": "str",
-    "state": "Literal[\"recording\", \"ready\"]",
+    "state": "Literal[\"recording\", \"ready\", \"failed\"]",
+    "problem": "Union[str, None]",
     "causes": "List[RobotRecordingCauses]",
     "from": "float",
     "to": "float",
@@ -10518,6 +10519,16 @@ class RobotsApi:
         """Record a robot: its last seconds and the next ones."""
         return self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def finish_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """End a recording now, or as soon as no incident needs it."""
+        return self._http.json("POST", "/api/v1/robots/recordings/{recording_id}/finish", {"recording_id": recording_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def list_doors(
         self,
         *,
@@ -11192,6 +11203,16 @@ class AsyncRobotsApi:
     ) -> "Answer[RobotRecording]":
         """Record a robot: its last seconds and the next ones."""
         return await self._http.json("POST", "/api/v1/robots/{robot_id}/recordings", {"robot_id": robot_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def finish_recording(
+        self,
+        recording_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotRecording]":
+        """End a recording now, or as soon as no incident needs it."""
+        return await self._http.json("POST", "/api/v1/robots/recordings/{recording_id}/finish", {"recording_id": recording_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_doors(
         self,

@@ -9,6 +9,7 @@ import type { Robots } from "../fleet/robots.ts";
 import { RecordingService } from "./recording-service.ts";
 import { type RecordingFiles, RecordingStore } from "./recording-store.ts";
 import { RobotPictures, type StreamPicture } from "./robot-pictures.ts";
+import { RecordingWriter } from "./recording-writer.ts";
 import { RobotRecorder } from "./robot-recorder.ts";
 
 /** Dependencies of the recordings. */
@@ -32,13 +33,15 @@ export interface RecordingsModule {
 /** The parts of the recordings; nothing has started. */
 export function makeRecordings({ files, ofStream, ...parts }: RecordingsNeeds) {
   const store = new RecordingStore({ store: parts.store, files });
-  const recorder = new RobotRecorder({ ...parts, recordings: store });
+  const writer = new RecordingWriter({ ...parts, recordings: store });
+  const recorder = new RobotRecorder({ ...parts, writer });
   const pictures = new RobotPictures({
     ...parts,
     ofStream,
     isRecording: (org, robotId) => recorder.isRecording(org, robotId),
   });
-  return { recorder, pictures, recordings: new RecordingService({ recorder, store, files }) };
+  const recordings = new RecordingService({ recorder, writer, store, files });
+  return { recorder, writer, pictures, recordings };
 }
 
 /** Starts the recorder, and the pictures that it keeps. */
@@ -46,13 +49,13 @@ export async function startRecordings(
   start: Start,
   needs: RecordingsNeeds,
 ): Promise<RecordingsModule> {
-  const { recorder, pictures, recordings } = makeRecordings(needs);
+  const { recorder, writer, pictures, recordings } = makeRecordings(needs);
   await start("robots' recordings", recorder);
   await start("robots' pictures", pictures);
   return {
     recordings,
     readings: () => [
-      { name: "gatehouse_robot_recordings_failed_total", value: recorder.failed },
+      { name: "gatehouse_robot_recordings_failed_total", value: writer.failed },
       { name: "gatehouse_robot_pictures_failed_total", value: pictures.failed },
     ],
   };

@@ -39,6 +39,13 @@ export interface RecordingRecord {
   streamIds: string[];
   /** True when it has pictures of the robot's own camera, which is no stream. */
   hasOwnPictures: boolean;
+  /** Why the file could not be written; absent otherwise. */
+  problem?: string;
+}
+
+/** Notes that the recording shows a stream, or is of an incident of it. */
+export function noteStream(record: RecordingRecord, streamId: string): void {
+  if (!record.streamIds.includes(streamId)) record.streamIds.push(streamId);
 }
 
 /** Prefix of the keys of an organisation's recordings; their ids are in the order of time. */

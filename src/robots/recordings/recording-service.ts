@@ -2,6 +2,7 @@ import { type Actor, camerasOf, maySee } from "../../base/contract/person.ts";
 import type { RobotRecorder } from "./robot-recorder.ts";
 import type { RecordingRecord } from "./recording-record.ts";
 import type { RecordingFiles, RecordingStore } from "./recording-store.ts";
+import type { RecordingWriter } from "./recording-writer.ts";
 
 /** A caller of the API. */
 type Viewer = Pick<Actor, "person"> & Actor & { org: string };
@@ -12,21 +13,32 @@ export interface RecordingQuery {
   incidentId?: string;
 }
 
+/** Dependencies of the service. */
+export interface RecordingServiceParts {
+  recorder: RobotRecorder;
+  writer: RecordingWriter;
+  store: RecordingStore;
+  files: RecordingFiles;
+}
+
 /** Recordings for callers of the API. People who may see only some cameras see those that show no other. */
 export class RecordingService {
   readonly #recorder: RobotRecorder;
+  readonly #writer: RecordingWriter;
   readonly #store: RecordingStore;
   readonly #files: RecordingFiles;
 
-  constructor(parts: { recorder: RobotRecorder; store: RecordingStore; files: RecordingFiles }) {
+  constructor(parts: RecordingServiceParts) {
     this.#recorder = parts.recorder;
+    this.#writer = parts.writer;
     this.#store = parts.store;
     this.#files = parts.files;
   }
 
-  /** Recordings, also those that are not done yet, newest first. */
+  /** Recordings, also those without a file, newest first. */
   list(viewer: Viewer, { robotId, incidentId }: RecordingQuery = {}): RecordingRecord[] {
-    return [...this.#recorder.current(viewer.org), ...this.#store.list(viewer.org)]
+    const lost = this.#writer.lost.filter(({ org }) => org === viewer.org);
+    return [...this.#recorder.current(viewer.org), ...lost, ...this.#store.list(viewer.org)]
       .filter((each) => robotId === undefined || each.robotId === robotId)
       .filter(({ causes }) => incidentId === undefined || causes.some(isOf(incidentId)))
       .filter((each) => isShown(viewer, each))
@@ -46,9 +58,17 @@ export class RecordingService {
     return this.#recorder.request(viewer.org, robotId, { beforeMs, afterMs });
   }
 
+  /** Ends a recording as soon as no incident needs it; returns it as it is then, undefined for an unknown one. */
+  finish(viewer: Viewer, id: string): RecordingRecord | undefined {
+    const record = this.get(viewer, id);
+    if (record) this.#recorder.finish(record);
+    return record;
+  }
+
   /** Removes a recording with its file; false for an unknown one, and one that is not done yet. */
   async remove(viewer: Viewer, id: string): Promise<boolean> {
     const record = this.get(viewer, id);
+    if (record && this.#writer.forget(viewer.org, record.id)) return true;
     return record?.file ? await this.#store.remove(viewer.org, record.id) : false;
   }
 

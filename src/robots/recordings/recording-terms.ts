@@ -4,8 +4,8 @@ export const recordingCauses = ["request", "incident", "robot_incident"] as cons
 /** What made the box record a robot. */
 export type RecordingCauseKind = (typeof recordingCauses)[number];
 
-/** States of a recording; a `ready` one has a file. */
-export const recordingStates = ["recording", "ready"] as const;
+/** States of a recording; a `ready` one has a file, and that of a `failed` one could not be written. */
+export const recordingStates = ["recording", "ready", "failed"] as const;
 
 /** Bounds of the recordings of robots. */
 export const recordingLimits = {
@@ -17,6 +17,8 @@ export const recordingLimits = {
   longestSec: 300,
   /** Of one organisation; the oldest go. */
   kept: 500,
+  /** Kept in memory of those that could not be written. */
+  lost: 50,
   /** Named in one recording. */
   causes: 20,
   picturesPerSecMax: 2,

@@ -1,5 +1,6 @@
 import type { RobotRecordingWire } from "../wire/robot-recordings.ts";
 import type { RecordingRecord } from "./recording-record.ts";
+import type { recordingStates } from "./recording-terms.ts";
 
 /** The recording on the wire; `url` of its file, null before the end. */
 export function recordingWire(record: RecordingRecord, url: string | null): RobotRecordingWire {
@@ -8,7 +9,8 @@ export function recordingWire(record: RecordingRecord, url: string | null): Robo
     id,
     object: "robot.recording",
     robot_id: robotId,
-    state: file ? "ready" : "recording",
+    state: stateOf(record),
+    problem: record.problem ?? null,
     causes: causes.map((cause) => ({
       kind: cause.kind,
       incident_id: cause.id,
@@ -25,4 +27,9 @@ export function recordingWire(record: RecordingRecord, url: string | null): Robo
     size_bytes: file?.sizeBytes ?? null,
     url,
   };
+}
+
+function stateOf({ file, problem }: RecordingRecord): (typeof recordingStates)[number] {
+  if (problem !== undefined) return "failed";
+  return file ? "ready" : "recording";
 }

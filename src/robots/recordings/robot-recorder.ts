@@ -1,32 +1,26 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { McapFormat } from "../fleet/mcap-port.ts";
 import type { Robots } from "../fleet/robots.ts";
-import { traceOf } from "../fleet/trace-of.ts";
 import { causesOf, type FoundCause } from "./causes-wire.ts";
-import type { RecordingCause, RecordingRecord } from "./recording-record.ts";
-import type { RecordingStore } from "./recording-store.ts";
+import { noteStream, type RecordingCause, type RecordingRecord } from "./recording-record.ts";
 import { recordingLimits } from "./recording-terms.ts";
+import type { RecordingWriter } from "./recording-writer.ts";
 
 /** Dependencies of the recorder. */
 export interface RobotRecorderParts {
-  robots: Pick<Robots, "all" | "unit" | "traces">;
-  store: Store;
+  robots: Pick<Robots, "all" | "unit">;
   events: Pick<EventLog, "subscribe">;
   clock: Clock;
-  log: Logger;
-  mcap: McapFormat;
-  recordings: RecordingStore;
+  writer: RecordingWriter;
 }
 
 interface Open {
   record: RecordingRecord;
   timer: Timer;
+  /** Incidents need it until then, in Unix milliseconds; 0 without one. */
+  incidentUntilMs: number;
 }
 
 /** How long a recording reaches back and goes on, in milliseconds. */
@@ -43,10 +37,7 @@ export interface RecordingSpan {
 export class RobotRecorder implements Part {
   readonly #parts: RobotRecorderParts;
   readonly #open = new Map<string, Open>();
-  readonly #writing = new Set<Promise<void>>();
   #unsubscribe: (() => void) | undefined;
-  /** Recordings whose file could not be written. */
-  failed = 0;
 
   constructor(parts: RobotRecorderParts) {
     this.#parts = parts;
@@ -62,16 +53,17 @@ export class RobotRecorder implements Part {
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     for (const key of this.#open.keys()) this.#end(key);
-    await Promise.all(this.#writing);
+    await this.#parts.writer.settled();
   }
 
   isRecording(org: string, robotId: string): boolean {
     return this.#open.has(keyOf(org, robotId));
   }
 
-  /** The recordings of an organisation that are not done yet. */
+  /** The recordings of an organisation that have no file yet. */
   current(org: string): RecordingRecord[] {
-    return [...this.#open.values()].map(({ record }) => record).filter((each) => each.org === org);
+    const open = [...this.#open.values()].map(({ record }) => record);
+    return [...open, ...this.#parts.writer.writing].filter((each) => each.org === org);
   }
 
   /** Records a robot on request; undefined for an unknown robot. */
@@ -80,6 +72,18 @@ export class RobotRecorder implements Part {
     const atMs = this.#parts.clock.wallMs();
     const none = { id: null, type: null, streamId: null, summary: null };
     return this.#record({ org, robotId }, { kind: "request", ...none, atMs }, span);
+  }
+
+  /** Ends a recording as soon as no incident needs it any more; one that has ended stays as it is. */
+  finish(record: RecordingRecord): void {
+    const key = keyOf(record.org, record.robotId);
+    const open = this.#open.get(key);
+    if (open?.record !== record) return;
+    const nowMs = this.#parts.clock.wallMs();
+    record.toMs = Math.min(record.toMs, Math.max(nowMs, open.incidentUntilMs));
+    open.timer.cancel();
+    if (record.toMs <= nowMs) this.#end(key);
+    else open.timer = this.#endAt(key, record.toMs);
   }
 
   #onCause(org: string, { cause, robotId }: FoundCause): void {
@@ -120,9 +124,18 @@ export class RobotRecorder implements Part {
     const latestMs = record.fromMs + recordingLimits.longestSec * 1000;
     record.fromMs = Math.min(record.fromMs, nowMs - beforeMs);
     record.toMs = Math.min(Math.max(record.toMs, nowMs + afterMs), latestMs);
-    const timer = clock.after(Math.max(0, record.toMs - nowMs), () => this.#end(key));
-    this.#open.set(key, { record, timer });
+    const untilMs = cause.kind === "request" ? 0 : Math.min(nowMs + afterMs, latestMs);
+    this.#open.set(key, {
+      record,
+      timer: this.#endAt(key, record.toMs),
+      incidentUntilMs: Math.max(before?.incidentUntilMs ?? 0, untilMs),
+    });
     return record;
+  }
+
+  #endAt(key: string, atMs: number): Timer {
+    const { clock } = this.#parts;
+    return clock.after(Math.max(0, atMs - clock.wallMs()), () => this.#end(key));
   }
 
   #end(key: string): void {
@@ -130,48 +143,8 @@ export class RobotRecorder implements Part {
     if (!open) return;
     open.timer.cancel();
     this.#open.delete(key);
-    const work = this.#write(open.record).finally(() => this.#writing.delete(work));
-    this.#writing.add(work);
+    this.#parts.writer.begin(open.record);
   }
-
-  async #write(record: RecordingRecord): Promise<void> {
-    const { robots, store, clock, log, mcap, recordings } = this.#parts;
-    const { org, robotId, fromMs, causes } = record;
-    try {
-      record.toMs = Math.min(record.toMs, clock.wallMs());
-      const whole = traceOf({ traces: robots.traces, store }, { org, robotId, sinceMs: fromMs });
-      const incidents = causes.flatMap(({ atMs, type, summary }) =>
-        type === null ? [] : [{ atMs, type, summary: summary ?? "" }],
-      );
-      // A file is for everybody who may see its cameras: why a rule acted names an incident of any camera.
-      const entries = whole.entries.map((each) =>
-        each.who?.priority === "rule" ? { ...each, why: null } : each,
-      );
-      const trace = { ...whole, entries, incidents };
-      for (const { streamId } of trace.pictures) {
-        if (streamId === null) record.hasOwnPictures = true;
-        else noteStream(record, streamId);
-      }
-      const { samples, scans, pictures } = trace;
-      record.counts = {
-        samples: samples.length,
-        scans: scans.length,
-        pictures: pictures.length,
-        entries: entries.length,
-      };
-      await recordings.put(record, await mcap.write(trace));
-    } catch (error) {
-      this.failed += 1;
-      log.warn(
-        { robot_id: robotId, error: describeError(error) },
-        "a recording of a robot was not written",
-      );
-    }
-  }
-}
-
-function noteStream(record: RecordingRecord, streamId: string): void {
-  if (!record.streamIds.includes(streamId)) record.streamIds.push(streamId);
 }
 
 function keyOf(org: string, robotId: string): string {

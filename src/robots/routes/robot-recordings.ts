@@ -94,6 +94,19 @@ function changeRoutes(recordings: RecordingService): Route[] {
     }),
     route({
       ...common,
+      method: "POST",
+      path: `${base}/:recording_id/finish`,
+      summary: "End a recording now, or as soon as no incident needs it",
+      access: "robots:command",
+      isTool: true,
+      params,
+      replayable: true,
+      answers: one,
+      handle: ({ caller, params: { recording_id: id } }) =>
+        answerOf(recordings, known(recordings.finish(caller, id))),
+    }),
+    route({
+      ...common,
       method: "DELETE",
       path: `${base}/:recording_id`,
       summary: "Remove a recording with its file",

@@ -17,7 +17,11 @@ export const robotRecordingAnswer = named(
     id: text,
     object: kind("robot.recording"),
     robot_id: text,
-    state: oneOfValues(recordingStates, "A `ready` recording has a file"),
+    state: oneOfValues(
+      recordingStates,
+      "A `ready` recording has a file; that of a `failed` one could not be written",
+    ),
+    problem: orNull(Type.String({ description: "Why the file could not be written" })),
     causes: Type.Array(
       Type.Object({
         kind: oneOfValues(

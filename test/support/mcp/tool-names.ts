@@ -12,7 +12,7 @@ export const toolNames: readonly string[] = `
   createZone decodeNeural deleteAction deleteAvatar deleteBackup deleteBehavior deleteBrand deleteBundle
   deleteCorridor deleteFormer deleteFrame deleteInvitation deleteJob deleteKey deleteMap deleteMissedObject
   deleteMission deleteModel deletePerson deletePlace deletePolicy deleteRecording deleteRobot deleteRobotLease
-  deleteRule deleteStream deleteVoiceAgent deleteWebhook deleteZone extractBrand freeRobot getAvatar getBackup
+  deleteRule deleteStream deleteVoiceAgent deleteWebhook deleteZone extractBrand finishRecording freeRobot getAvatar getBackup
   getBackups getBrand getChain getCommand getConfiguration getDoctor getFile getHistory getIncident
   getIncidentEscalation getIncidentEvidence getIncidentSnapshot getJob getKey getLayout getMap getMission getMode
   getModels getNames getPerson getPolicy getRecording getRobot getRobotPicture getRobotStatus getRule getRun getStream

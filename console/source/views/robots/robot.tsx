@@ -17,6 +17,7 @@ import { Runs } from "./runs.tsx";
 import { RobotMap } from "./robot-map.tsx";
 import { OwnPicture } from "./own-picture.tsx";
 import { RobotPicture } from "./robot-picture.tsx";
+import { RobotRecordings } from "./robot-recordings.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
@@ -152,6 +153,7 @@ function Details(props: {
         />
       )}
       <Commands of={commands} />
+      <RobotRecordings robotId={robot.robot_id} />
       <ZoneTable
         robot={robot}
         zones={zones}

@@ -3,9 +3,11 @@ import { readFile } from "node:fs/promises";
 import { test, type TestContext } from "node:test";
 import { McapFiles } from "../../../../src/adapters/mcap/mcap-format.ts";
 import { Assets } from "../../../../src/base/assets/assets.ts";
+import { fail } from "../../../../src/base/contract/fail.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { makeRecordings } from "../../../../src/robots/recordings/module.ts";
 import type { RecordingRecord } from "../../../../src/robots/recordings/recording-record.ts";
+import { recordingWire } from "../../../../src/robots/recordings/recording-wire.ts";
 import type { RobotRequest } from "../../../../src/robots/driver/robot-document.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -39,6 +41,7 @@ interface Rig extends RobotRig {
   recordings: ReturnType<typeof makeRecordings>["recordings"];
   recorder: ReturnType<typeof makeRecordings>["recorder"];
   messages(record: RecordingRecord): Promise<ReadMessage[]>;
+  files: Assets;
   ready(count?: number): Promise<RecordingRecord[]>;
 }
 
@@ -80,6 +83,7 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
   return Object.assign(rig, {
     recordings,
     recorder,
+    files: assets,
     ready,
     messages: async ({ org, file }: RecordingRecord) => {
       const path = assets.open(file!.assetId)!.path;
@@ -194,4 +198,45 @@ test("a robot that is not to be recorded around incidents is not, and a stop of 
   await rig.recorder.stop();
   const [record] = await rig.ready();
   assert.ok(record!.toMs <= rig.clock.wallMs());
+});
+
+test("a recording on request ends when somebody ends it, and not before an incident's own time", async (t) => {
+  const rig = await rigOf(t);
+  const long = { beforeMs: 1000, afterMs: 200_000 };
+  const first = rig.recordings.request(viewer, "rover", long)!;
+  await rig.pass(1000);
+  assert.equal(
+    rig.recordings.finish(guest(["yard"]), "0199c0de-0000-7000-8000-00000000dead"),
+    undefined,
+  );
+  rig.recordings.finish(viewer, first.id);
+  assert.equal(rig.recorder.isRecording("default", "rover"), false);
+  const [done] = await rig.ready();
+  assert.ok(done!.toMs - done!.fromMs < 3000, `${done!.toMs - done!.fromMs} ms`);
+  // It stays as it is.
+  assert.equal(rig.recordings.finish(viewer, first.id)!.toMs, done!.toMs);
+
+  const second = rig.recordings.request(viewer, "rover", long)!;
+  const data = { id: "0199c0de-0000-7000-8000-000000000004", type: "fall", stream_id: "aisle" };
+  await rig.log.append({ org: "default", type: "incident.created", streamId: "aisle", data });
+  await rig.pass(1000);
+  assert.equal(rig.recordings.finish(viewer, second.id)!.file, null);
+  assert.equal(rig.recorder.isRecording("default", "rover"), true);
+  await rig.pass(2500);
+  assert.equal(rig.recorder.isRecording("default", "rover"), false);
+  await rig.ready(2);
+});
+
+test("a recording whose file cannot be written is listed as failed with the reason, until it is removed", async (t) => {
+  const rig = await rigOf(t);
+  rig.files.put = () =>
+    Promise.reject(fail("storage_full", "disk: has no space left. Free some of it"));
+  const { id } = rig.recordings.request(viewer, "rover", { beforeMs: 0, afterMs: 60_000 })!;
+  rig.recordings.finish(viewer, id);
+  const state = () => recordingWire(rig.recordings.get(viewer, id)!, null);
+  await until(() => state().state === "failed", { what: "the failure" });
+  assert.match(state().problem!, /has no space left/);
+  assert.equal(await rig.recordings.remove({ ...viewer, org: "other" }, id), false);
+  assert.equal(await rig.recordings.remove(viewer, id), true);
+  assert.equal(rig.recordings.get(viewer, id), undefined);
 });

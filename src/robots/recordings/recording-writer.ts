@@ -1,0 +1,103 @@
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { McapFormat, RobotTrace } from "../fleet/mcap-port.ts";
+import type { Robots } from "../fleet/robots.ts";
+import { traceOf } from "../fleet/trace-of.ts";
+import { noteStream, type RecordingRecord } from "./recording-record.ts";
+import type { RecordingStore } from "./recording-store.ts";
+import { recordingLimits } from "./recording-terms.ts";
+
+/** Dependencies of the writer. */
+export interface RecordingWriterParts {
+  robots: Pick<Robots, "traces">;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  mcap: McapFormat;
+  recordings: RecordingStore;
+}
+
+/** Writes the files of recordings that have ended, and keeps in memory which could not be written. */
+export class RecordingWriter {
+  readonly #parts: RecordingWriterParts;
+  readonly #writing = new Map<RecordingRecord, Promise<void>>();
+  #lost: RecordingRecord[] = [];
+  /** Recordings whose file could not be written. */
+  failed = 0;
+
+  constructor(parts: RecordingWriterParts) {
+    this.#parts = parts;
+  }
+
+  /** The recordings whose files are being written. */
+  get writing(): RecordingRecord[] {
+    return [...this.#writing.keys()];
+  }
+
+  /** The newest recordings that could not be written since the start, oldest first. */
+  get lost(): readonly RecordingRecord[] {
+    return this.#lost;
+  }
+
+  /** Removes a recording that could not be written from the list; false for an unknown one. */
+  forget(org: string, id: string): boolean {
+    const before = this.#lost.length;
+    this.#lost = this.#lost.filter((each) => each.org !== org || each.id !== id);
+    return this.#lost.length < before;
+  }
+
+  /** Begins to write the file of a recording that has ended. */
+  begin(record: RecordingRecord): void {
+    const work = this.#write(record).finally(() => this.#writing.delete(record));
+    this.#writing.set(record, work);
+  }
+
+  /** Resolves when all files are written, or could not be. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing.values());
+  }
+
+  async #write(record: RecordingRecord): Promise<void> {
+    const { log, mcap, recordings } = this.#parts;
+    try {
+      const trace = this.#traceOf(record);
+      const { samples, scans, pictures, entries } = trace;
+      for (const { streamId } of pictures) {
+        if (streamId === null) record.hasOwnPictures = true;
+        else noteStream(record, streamId);
+      }
+      record.counts = {
+        samples: samples.length,
+        scans: scans.length,
+        pictures: pictures.length,
+        entries: entries.length,
+      };
+      await recordings.put(record, await mcap.write(trace));
+    } catch (error) {
+      this.failed += 1;
+      record.problem = describeError(error);
+      this.#lost = [...this.#lost, record].slice(-recordingLimits.lost);
+      log.warn(
+        { robot_id: record.robotId, error: record.problem },
+        "a recording of a robot was not written",
+      );
+    }
+  }
+
+  #traceOf(record: RecordingRecord): RobotTrace {
+    const { robots, store, clock } = this.#parts;
+    const { org, robotId, fromMs, causes } = record;
+    record.toMs = Math.min(record.toMs, clock.wallMs());
+    const whole = traceOf({ traces: robots.traces, store }, { org, robotId, sinceMs: fromMs });
+    const incidents = causes.flatMap(({ atMs, type, summary }) =>
+      type === null ? [] : [{ atMs, type, summary: summary ?? "" }],
+    );
+    // A file is for everybody who may see its cameras: why a rule acted names an incident of any camera.
+    const entries = whole.entries.map((each) =>
+      each.who?.priority === "rule" ? { ...each, why: null } : each,
+    );
+    return { ...whole, entries, incidents };
+  }
+}
