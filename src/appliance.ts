@@ -8,7 +8,7 @@ import { startBase, startEvents, startJobs } from "./base/module.ts";
 import { startCameras } from "./cameras/module.ts";
 import { startOnvifDevice } from "./cameras/onvif-device/module.ts";
 import { startRestream } from "./cameras/restream/module.ts";
-import { startFleet } from "./fleet/module.ts";
+import { startFleet, startFleetCertificate } from "./fleet/module.ts";
 import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
 import { ServerAddress } from "./http/server-address.ts";
@@ -65,6 +65,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startAlarms)
   .add(startBus)
   .add(startTls)
+  .add(startFleetCertificate)
   .add(startRestream)
   .add(startOnvifDevice)
   .add(startSystem)

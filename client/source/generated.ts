@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover";
+  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover" | "fleet_key_changed";
   severity: "critical" | "warning";
   /** The fault, and what to do about it */
   message: string;
@@ -600,6 +600,9 @@ export interface Fleet {
     url: string;
     version: string;
     state: "up" | "lost" | "left";
+    identity: "trusted" | "changed" | "none";
+    public_key: string | null;
+    certificate_sha256: string | null;
     /** Streams whose lease it has */
     streams: number;
     /** Robots whose lease it has */

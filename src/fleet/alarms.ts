@@ -1,4 +1,5 @@
 import type { BoxAlarm } from "../base/contract/box-alarms.ts";
+import type { FleetIdentity } from "./identity/fleet-identity.ts";
 import type { Contact, Member } from "./membership.ts";
 import { takeoverProblem } from "./takeover.ts";
 
@@ -20,4 +21,16 @@ export function fleetAlarms(contact: Contact, members: readonly Member[]): BoxAl
     alarms.push({ code: "fleet_without_takeover", severity: "warning", message: cannot });
   }
   return alarms;
+}
+
+/** The alarm of boxes that have another key than before. */
+export function identityAlarms(
+  identity: Pick<FleetIdentity, "changed">,
+  members: readonly Pick<Member, "boxId" | "name">[],
+): BoxAlarm[] {
+  const changed = identity.changed();
+  if (changed.length === 0) return [];
+  const names = changed.map((id) => members.find(({ boxId }) => boxId === id)?.name ?? id);
+  const message = `Another key than before signs for ${names.join(", ")}. Check whether the box was restored without its keys, and accept the new key, or remove its NATS user`;
+  return [{ code: "fleet_key_changed", severity: "critical", message }];
 }

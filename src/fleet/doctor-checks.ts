@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { installDir } from "../base/settings/install-dir.ts";
 import {
   bad,
@@ -11,6 +11,7 @@ import {
   ok,
   warn,
 } from "../system/doctor/check.ts";
+import { identityFile } from "./identity/identity-terms.ts";
 import { endpointOf, tryPort } from "../system/doctor/port-answer.ts";
 
 const fleet: Check = {
@@ -25,6 +26,11 @@ const fleet: Check = {
     const { name, state, problem, takeover, boxes } = box.fleet;
     if (state !== "joined") {
       return bad("fleet.apart", "fleet.apart_fix", { problem: problem ?? state });
+    }
+    const changed = boxes.filter(({ identity }) => identity === "changed");
+    if (changed.length > 0) {
+      const names = changed.map((each) => each.name).join(", ");
+      return bad("fleet.key_changed", "fleet.key_changed_fix", { boxes: names });
     }
     if (!takeover.automatic && boxes.length > 1) {
       return warn("fleet.without_takeover", "fleet.takeover_fix", {
@@ -49,10 +55,12 @@ async function serverFinding({ host }: DoctorSite, server: string): Promise<Chec
 /** The check of the fleet, its files and its servers. */
 export const fleetDoctor: DoctorPart = {
   checks: [fleet],
-  keyFiles: ({ fleet: { passwordFile, credentialsFile, keyFile } }) =>
-    [passwordFile, credentialsFile, keyFile].flatMap((file) =>
+  keyFiles: ({ dataDir, fleet: { servers, passwordFile, credentialsFile, keyFile } }) => [
+    ...(servers.length === 0 ? [] : [join(dataDir, identityFile)]),
+    ...[passwordFile, credentialsFile, keyFile].flatMap((file) =>
       file === undefined ? [] : [resolve(installDir, file)],
     ),
+  ],
   hosts: ({ fleet: { servers } }) => [...servers],
   certificates: ({ fleet: { caFile, certFile } }) =>
     Object.entries({ "fleet.ca_file": caFile, "fleet.cert_file": certFile }).flatMap(

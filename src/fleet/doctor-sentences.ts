@@ -8,5 +8,8 @@ export const fleetSentences = {
     "Start the NATS servers, or correct the section fleet of the site file: docs/operations/fleet.md.",
   "fleet.without_takeover": "no other box takes over when a machine fails ({problem})",
   "fleet.takeover_fix": "Set up three NATS servers: docs/operations/fleet.md.",
+  "fleet.key_changed": "{boxes} has another key than before, and nothing relies on it",
+  "fleet.key_changed_fix":
+    "Check whether the box was restored without its keys, and accept the new one: docs/operations/fleet.md.",
   "fleet.start_fix": "Start the NATS server, or correct its address in fleet.servers.",
 } as const;

@@ -31,9 +31,16 @@ export class FleetTable implements FleetListener {
   readonly #readers: TableReader[] = [];
   readonly #contact: ContactReader[] = [];
 
+  #isConnected = false;
+
   constructor(link: FleetLink) {
     this.#link = link;
     link.listen(this);
+  }
+
+  /** True while writes can succeed. */
+  get isConnected(): boolean {
+    return this.#isConnected;
   }
 
   /** Adds a reader; it misses earlier entries. */
@@ -67,6 +74,7 @@ export class FleetTable implements FleetListener {
   onUp(server: ServerFacts): void {
     // A new table counts its revisions from the start.
     this.#entries.clear();
+    this.#isConnected = true;
     for (const reader of this.#contact) reader.onUp(server);
   }
 
@@ -78,6 +86,7 @@ export class FleetTable implements FleetListener {
   }
 
   onDown(problem: string): void {
+    this.#isConnected = false;
     for (const reader of this.#contact) reader.onDown(problem);
   }
 }

@@ -1,3 +1,4 @@
+import type { BoxIdentity } from "./identity/fleet-identity.ts";
 import type { Contact, Member } from "./membership.ts";
 import { takeoverProblem } from "./takeover.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
@@ -8,6 +9,7 @@ export interface FleetFacts {
   boxId: string;
   contact: Contact;
   members: readonly Member[];
+  identityOf(boxId: string): BoxIdentity | undefined;
   /** Number of streams that each box watches, and of shared robots that it drives. */
   loads: Record<"streams" | "robots", ReadonlyMap<string, number>>;
   /** Monotonic time. */
@@ -34,9 +36,18 @@ export function fleetWire(facts: FleetFacts): FleetSystemWire {
       url: member.url,
       version: member.version,
       state: member.state,
+      ...keysWire(facts.identityOf(member.boxId)),
       streams: loads.streams.get(member.boxId) ?? 0,
       robots: loads.robots.get(member.boxId) ?? 0,
       heard_seconds_ago: Math.round((nowMs - member.seenMs) / 100) / 10,
     })),
+  };
+}
+
+function keysWire(identity: BoxIdentity | undefined) {
+  return {
+    identity: identity?.state ?? ("none" as const),
+    public_key: identity?.publicKey ?? null,
+    certificate_sha256: identity?.certificateSha256 ?? null,
   };
 }

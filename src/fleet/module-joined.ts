@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { NatsLink } from "../adapters/nats/nats-link.ts";
+import { ed25519 } from "../adapters/signatures/ed25519.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Module, Start } from "../module.ts";
-import { fleetAlarms } from "./alarms.ts";
+import { fleetAlarms, identityAlarms } from "./alarms.ts";
 import { FleetTable } from "./fleet-table.ts";
 import { fleetWire } from "./fleet-wire.ts";
+import { FleetIdentity } from "./identity/fleet-identity.ts";
+import { identityFile } from "./identity/identity-terms.ts";
 import { Membership } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
@@ -12,7 +16,7 @@ import type { FleetModule, FleetNeeds } from "./module.ts";
 
 /** Starts the parts of a box in a fleet. Loaded only where the site names NATS servers. */
 export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
-  const { config, live, clock, log, events, version, publicUrl } = needs;
+  const { config, live, clock, log, events, store, version, publicUrl } = needs;
   const { name, servers, voters, username } = config.fleet;
   const { boxId } = events;
   const site = live.view((now) => ({ name: now.site.name }));
@@ -28,6 +32,9 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const table = new FleetTable(link);
   const own = { boxId, session: uuidv7(), version, name: () => site.name, url: publicUrl };
   const about = { link, table, clock, log: log.child({ fleet: name }), own };
+  const keyFile = join(config.dataDir, identityFile);
+  const keys = { ...about, store, signatures: ed25519, boxId, keyFile };
+  const identity = await start("fleet-identity", new FleetIdentity(keys));
   const membership = await start("fleet", new Membership(about));
   const placement = new StreamPlacement({ ...about, membership, boxId });
   const robots = new RobotPlacement({ ...about, membership, boxId, session: own.session });
@@ -37,12 +44,16 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       boxId,
       contact: membership.contact(),
       members: membership.members(),
+      identityOf: (id) => identity.of(id),
       loads: { streams: placement.loads(), robots: robots.loads() },
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, placement, robots } },
+    parts: { fleet: { describe, identity, placement, robots } },
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
-    alarms: () => fleetAlarms(membership.contact(), membership.members()),
+    alarms: () => [
+      ...fleetAlarms(membership.contact(), membership.members()),
+      ...identityAlarms(identity, membership.members()),
+    ],
   };
 }

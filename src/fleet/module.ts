@@ -1,6 +1,8 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
+import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Module, Start } from "../module.ts";
+import type { FleetIdentity } from "./identity/fleet-identity.ts";
 import type { RobotPlacement } from "./placement/robot-placement.ts";
 import type { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
@@ -13,6 +15,8 @@ export interface FleetModule {
   fleet: {
     /** The fleet for `GET /api/v1/system`; null where the box works alone. */
     describe(): FleetSystemWire | null;
+    /** Signs as this box, and knows the keys of the others; null where the box works alone. */
+    identity: FleetIdentity | null;
     /** Says which streams this box watches, once started; null where the box works alone and watches all. */
     placement: StreamPlacement | null;
     /** Says which robots of the site file this box drives, once started; null where it drives all. */
@@ -23,8 +27,21 @@ export interface FleetModule {
 /** Joins the fleet that the site names. A box that works alone loads nothing of it. */
 export async function startFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
   if (needs.config.fleet.servers.length === 0) {
-    return { parts: { fleet: { describe: () => null, placement: null, robots: null } } };
+    return {
+      parts: { fleet: { describe: () => null, identity: null, placement: null, robots: null } },
+    };
   }
   const { joinFleet } = await import("./module-joined.ts");
   return await joinFleet(start, needs);
+}
+
+/** Tells the fleet which certificate the box serves. */
+export async function startFleetCertificate(
+  _start: Start,
+  { fleet, tls }: FleetModule & { tls: TlsIdentity | undefined },
+): Promise<Module<object>> {
+  fleet.identity?.serves(
+    () => tls?.describe().fingerprint_sha256.replaceAll(":", "").toLowerCase() ?? null,
+  );
+  return { parts: {} };
 }

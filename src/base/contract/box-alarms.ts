@@ -25,6 +25,7 @@ export const boxAlarmCodes = [
   "fleet_unreachable",
   "fleet_boxes_lost",
   "fleet_without_takeover",
+  "fleet_key_changed",
 ] as const;
 
 /** The code of an alarm about the box. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { identityStates } from "../identity/identity-terms.ts";
 import { fleetStates, memberStates } from "../fleet-terms.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -27,6 +28,11 @@ export const fleetSystemAnswer = Type.Object({
       url: Type.String(),
       version: Type.String(),
       state: oneOfValues(memberStates),
+      identity: oneOfValues(identityStates),
+      public_key: orNull(Type.String({ description: "Ed25519, base64url" })),
+      certificate_sha256: orNull(
+        Type.String({ description: "SHA-256 of the TLS certificate that it serves, hexadecimal" }),
+      ),
       streams: Type.Integer({ minimum: 0, description: "Streams whose lease it has" }),
       robots: Type.Integer({ minimum: 0, description: "Robots whose lease it has" }),
       heard_seconds_ago: Type.Number({ minimum: 0, description: "Age of its last heartbeat" }),

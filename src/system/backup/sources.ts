@@ -24,7 +24,13 @@ const stateFiles = ["robot-stops.journal"];
  * Keys in the data directory, which a backup holds only encrypted. A name that ends in `/` is a
  * folder.
  */
-const keyPaths = ["webhook-key", "health-key", "assets/signing-key", "tls/"] as const;
+const keyPaths = [
+  "webhook-key",
+  "health-key",
+  "fleet-identity-key",
+  "assets/signing-key",
+  "tls/",
+] as const;
 
 /** True when a path of the data directory is that of a key. */
 function isKey(path: string): boolean {

@@ -76,7 +76,8 @@ export interface BoxView {
     state: string;
     problem: string | null;
     takeover: { automatic: boolean; problem: string | null };
-    boxes: readonly unknown[];
+    /** `identity` is absent in the answer of an older box. */
+    boxes: readonly { name: string; identity?: string }[];
   } | null;
 }
 

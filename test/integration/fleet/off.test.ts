@@ -18,12 +18,20 @@ async function loadedWith(t: TestContext, yaml: string): Promise<string[]> {
   const child = join(repoDir, "test/support/fleet/loaded-files-child.ts");
   const { stdout } = await run(process.execPath, [child, file], { maxBuffer: 64e6 });
   const files = (JSON.parse(stdout) as string[]).map((url) => url.split(repoDir)[1] ?? url);
-  return files.filter((each) => /^src\/fleet\/|adapters\/nats|@nats-io/.test(each));
+  return files.filter((each) =>
+    /^src\/fleet\/|adapters\/nats|adapters\/signatures|@nats-io/.test(each),
+  );
 }
 
 test("a box that works alone loads nothing of fleets but its settings and the switch", async (t) => {
   const files = await loadedWith(t, "");
-  const always = ["doctor-checks", "doctor-sentences", "fleet-terms", "module"];
+  const always = [
+    "doctor-checks",
+    "doctor-sentences",
+    "fleet-terms",
+    "identity/identity-terms",
+    "module",
+  ];
   const site = ["site-checks", "site-settings", "wire/fleet"];
   const allowed = [...always, ...site].map((name) => `src/fleet/${name}.ts`);
   assert.deepEqual(files.toSorted(), allowed);
