@@ -29,6 +29,7 @@ import { OrderProgress } from "./order-progress.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
 import type { Corridor, OrderRoute } from "./route.ts";
+import { Contact } from "./contact.ts";
 import type { ConnectionWord } from "./schemas/state.ts";
 import { stopRobot } from "./stop-robot.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -63,6 +64,7 @@ export class Vda5050Driver implements RobotDriver {
   readonly #actions: ActionTracker;
   readonly #orders: OrderTracker;
   readonly #upkeep: Upkeep;
+  readonly #contact = new Contact();
   readonly nativeZones?: NativeZones;
   #abilities = new Abilities(null);
   #sink: RobotSink | undefined;
@@ -71,12 +73,6 @@ export class Vda5050Driver implements RobotDriver {
   /** The time and place of the last state with a standing robot. */
   #stoodMs = Number.NEGATIVE_INFINITY;
   #openedMs = 0;
-  /** The fault of the newest state; null when it is usable. */
-  #stateProblem: string | null = null;
-  /** The reason for the disconnection from its own connection topic; a state ends it. */
-  #linkProblem: string | null = null;
-  /** True when a state came since the broker was connected to. */
-  #isHeardHere = false;
   /** Rises with each stop: what waited before it is not sent. */
   #generation = 0;
   /** The newest movement; the robot may not have taken its order yet. */
@@ -163,7 +159,7 @@ export class Vda5050Driver implements RobotDriver {
         this.#tellCapabilities();
       },
       onBroker: (isConnected) => {
-        this.#isHeardHere = false;
+        this.#contact.onBroker();
         if (isConnected) this.#upkeep.ask();
         else sink.onLost();
         this.#tellCapabilities();
@@ -274,15 +270,9 @@ export class Vda5050Driver implements RobotDriver {
     if (leftMs > 0) await this.#actions.until(() => true, leftMs).catch(() => undefined);
   }
 
-  /** The reason why no command is possible now; null when one is. */
   #obstacle(): string | null {
     const { problem } = this.#options.broker;
-    if (problem !== null) return `its broker cannot be reached: ${problem}`;
-    if (this.#linkProblem !== null) return this.#linkProblem;
-    if (this.#stateProblem !== null) return `its states cannot be used: ${this.#stateProblem}`;
-    if (this.#state !== null) return null;
-    const [frame] = this.#channel.problems;
-    return frame === undefined ? "it has not sent a state yet" : `its frames are wrong: ${frame}`;
+    return this.#contact.obstacle(problem, this.#state !== null, this.#channel.problems);
   }
 
   async #drive(id: string, drive: Drive): Promise<void> {
@@ -362,10 +352,8 @@ export class Vda5050Driver implements RobotDriver {
 
   #onState(state: RobotState): void {
     this.#state = state;
-    this.#stateProblem = null;
+    this.#contact.onState(null);
     if (state.isAtRest && state.position) this.#stoodMs = this.#options.clock.monoMs();
-    this.#linkProblem = null;
-    this.#isHeardHere = true;
     const foreign = this.#orders.foreignOrderIn(state);
     this.#sink?.onSample(state.sample(this.#channel.problems, foreign));
     this.#actions.observe(state, state);
@@ -376,21 +364,17 @@ export class Vda5050Driver implements RobotDriver {
 
   /** The robot sends unusable states: no command until a state is usable again. */
   #onUnusableState(state: UnusableState): void {
-    this.#stateProblem = state.problems[0] ?? "state: is wrong";
-    this.#linkProblem = null;
-    this.#isHeardHere = true;
+    this.#contact.onState(state.problems[0] ?? "state: is wrong");
     this.#sink?.onSample(state.sample());
     this.#actions.observe(state, null);
     this.#tellCapabilities();
   }
 
   #onConnection(word: ConnectionWord, isKept: boolean): void {
-    // A robot that broke off may be back already, with the will of its earlier connection still to
-    // come: only its own answer tells. One that the broker kept is older than a state of now.
+    // A robot that broke off may be back already, with the will of its earlier connection still to come: only its own
+    // answer tells.
     if (word === "ONLINE" || word === "CONNECTIONBROKEN") this.#upkeep.ask();
-    const isLost = word !== "ONLINE" && !(isKept && this.#isHeardHere);
-    this.#linkProblem = isLost ? `it is not connected to its broker (connection: ${word})` : null;
-    if (isLost) this.#sink?.onLost();
+    if (this.#contact.onConnection(word, isKept)) this.#sink?.onLost();
     this.#tellCapabilities();
   }
 

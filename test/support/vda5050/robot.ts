@@ -3,21 +3,15 @@ import type { Action, Edge, Node, Order } from "./graph.ts";
 import { RobotLine } from "./line.ts";
 import type { StrictRobotOptions } from "./robot-options.ts";
 import { ActionStates, loadOf } from "./robot-actions.ts";
+import { type RobotError, RobotErrors } from "./robot-errors.ts";
 import { OrderQueue } from "./robot-orders.ts";
 import { pointsOf } from "./trajectory.ts";
 import { ZoneStore } from "./robot-zones.ts";
 
-interface RobotError {
-  errorType: string;
-  errorLevel: string;
-  errorDescription: string;
-  errorReferences: { referenceKey: string; referenceValue: string }[];
-}
-
 /**
- * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it
- * drives in straight lines or along the trajectories of edges, refuses everything that a robot may refuse, and writes down what no
- * master may ever send (`violations`). Inside, names are those of 2.1; its face has the version's.
+ * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it drives in straight
+ * lines or along the trajectories of edges, refuses everything that a robot may refuse, and writes down what no master
+ * may ever send (`violations`). Inside, names are those of 2.1; its face has the version's.
  */
 export class StrictRobot extends RobotLine {
   /** Orders and updates that it took, `<orderId>/<orderUpdateId>`. */
@@ -53,11 +47,11 @@ export class StrictRobot extends RobotLine {
   readonly #options: Required<Pick<StrictRobotOptions, "speedMps" | "start" | "brakeMs">> &
     StrictRobotOptions;
   readonly #face: Face;
-  readonly #book = new OrderQueue();
+  readonly #orders = new OrderQueue();
   readonly #actions: ActionStates;
   /** Refused for good: the reason, by the order's id. */
   readonly #unwanted = new Map<string, string>();
-  #errors: RobotError[] = [];
+  readonly #errors = new RobotErrors();
   #isDriving = false;
   /** What is left of the curve of the edge that it is on. */
   #curve: { edgeId: string; points: { x: number; y: number }[] } = { edgeId: "", points: [] };
@@ -72,7 +66,7 @@ export class StrictRobot extends RobotLine {
   }
 
   get orderId(): string {
-    return this.#book.orderId;
+    return this.#orders.orderId;
   }
 
   get isDriving(): boolean {
@@ -80,7 +74,7 @@ export class StrictRobot extends RobotLine {
   }
 
   get hasOrder(): boolean {
-    return this.#book.nodes.length > 0 || this.#actions.isHandling;
+    return this.#orders.nodes.length > 0 || this.#actions.isHandling;
   }
 
   get actionStates(): readonly ActionState[] {
@@ -88,7 +82,7 @@ export class StrictRobot extends RobotLine {
   }
 
   get errors(): readonly RobotError[] {
-    return this.#errors;
+    return this.#errors.all;
   }
 
   /** Is done at once with the load that it handles. */
@@ -100,8 +94,8 @@ export class StrictRobot extends RobotLine {
   reboot(): void {
     this.countAnew();
     this.#clear();
-    this.#book.orderId = "";
-    this.#book.orderUpdateId = 0;
+    this.#orders.orderId = "";
+    this.#orders.orderUpdateId = 0;
     this.#actions.all = [];
     this.sendState();
   }
@@ -112,7 +106,7 @@ export class StrictRobot extends RobotLine {
   }
 
   state(): Record<string, unknown> {
-    const { nodes, edges, orderId, orderUpdateId, lastNode } = this.#book;
+    const { nodes, edges, orderId, orderUpdateId, lastNode } = this.#orders;
     const reported: ReportedState = {
       order: {
         orderId,
@@ -138,7 +132,7 @@ export class StrictRobot extends RobotLine {
       isPositionInitialized: this.isPositionInitialized,
       actions: this.#actions.all,
       battery: { percent: this.battery, isCharging: this.isCharging },
-      errors: this.#errors,
+      errors: this.#errors.all,
       operatingMode: this.operatingMode,
       eStop: this.eStop,
       fieldViolation: this.fieldViolation,
@@ -171,7 +165,7 @@ export class StrictRobot extends RobotLine {
   #order(order: Order): void {
     const { version } = this.options;
     if (this.#isUnwilling(order)) return;
-    const answer = this.#book.offer(order, {
+    const answer = this.#orders.offer(order, {
       position: this.position,
       mapId: this.mapId,
       mayTakeOrders: this.#face.orderModes.includes(this.operatingMode),
@@ -182,7 +176,7 @@ export class StrictRobot extends RobotLine {
     });
     if (answer.violation !== null) this.violations.push(`order: ${answer.violation}`);
     if (answer.refusal !== null) {
-      this.#refuse(order, this.#face.refusals[answer.refusal], answer.why);
+      this.#errors.refuse(order, this.#face.refusals[answer.refusal], answer.why);
     }
     if (answer.taken !== null) this.#took(order, answer.taken === "new");
   }
@@ -194,38 +188,22 @@ export class StrictRobot extends RobotLine {
     // The driver may have sent the same order once more before it read the refusal.
     if (this.refusals === Infinity) this.#unwanted.set(order.orderId, why);
     this.refusals -= 1;
-    this.#refuse(order, why, "does not want to");
+    this.#errors.refuse(order, why, "does not want to");
     return true;
   }
 
   #took(order: Order, isNew: boolean): void {
     this.taken.push(`${order.orderId}/${order.orderUpdateId}`);
-    this.#errors = [];
-    this.#actions.follow(this.#book.actions, isNew);
+    this.#errors.all = [];
+    this.#actions.follow(this.#orders.actions, isNew);
     // It stands on the first node already.
-    if (isNew) this.#pass(this.#book.nodes[0]!);
-  }
-
-  #refuse(order: Order, errorType: string, errorDescription: string): void {
-    const references = [
-      { referenceKey: "orderId", referenceValue: order.orderId },
-      { referenceKey: "orderUpdateId", referenceValue: String(order.orderUpdateId) },
-    ];
-    this.#errors = [
-      { errorType, errorLevel: "WARNING", errorDescription, errorReferences: references },
-    ];
+    if (isNew) this.#pass(this.#orders.nodes[0]!);
   }
 
   #zoneSet(set: Parameters<ZoneStore["take"]>[0]): void {
     const { error, violation } = this.zones.take(set);
     if (violation !== null) this.violations.push(violation);
-    if (error !== null) this.#complain(error, "WARNING", ["zoneSetId", set.zoneSetId]);
-  }
-
-  #complain(errorType: string, errorLevel: string, [key, value]: [string, string]): void {
-    const errorReferences = [{ referenceKey: key, referenceValue: value }];
-    this.#errors = this.#errors.filter((each) => each.errorType !== errorType);
-    this.#errors.push({ errorType, errorLevel, errorDescription: errorType, errorReferences });
+    if (error !== null) this.#errors.report(error, "WARNING", ["zoneSetId", set.zoneSetId]);
   }
 
   #instant(action: Action): void {
@@ -276,7 +254,7 @@ export class StrictRobot extends RobotLine {
         };
         this.mapId = String(value("mapId"));
         this.isPositionInitialized = true;
-        this.#book.lastNode = { nodeId: String(value("lastNodeId")), sequenceId: 0 };
+        this.#orders.lastNode = { nodeId: String(value("lastNodeId")), sequenceId: 0 };
         return true;
       default:
         return this.options.version === "3.0" && this.#perform30(action, state, value);
@@ -298,7 +276,7 @@ export class StrictRobot extends RobotLine {
   #cancel(state: ActionState): void {
     if (!this.hasOrder && !this.#actions.isCancelling) {
       state.actionStatus = "FAILED";
-      this.#complain(this.#face.nothingToCancel, "WARNING", ["actionId", state.actionId]);
+      this.#errors.report(this.#face.nothingToCancel, "WARNING", ["actionId", state.actionId]);
       return;
     }
     if (this.#actions.cancel(state, this.#options.brakeMs)) return;
@@ -306,7 +284,7 @@ export class StrictRobot extends RobotLine {
   }
 
   #clear(): void {
-    this.#book.clear();
+    this.#orders.clear();
     this.#isDriving = false;
     this.#actions.giveUp();
   }
@@ -314,7 +292,7 @@ export class StrictRobot extends RobotLine {
   #speed(): number {
     const zones = this.zones.around(this.mapId, this.position);
     const limits = zones.map(({ maximumSpeed }) => maximumSpeed ?? Infinity);
-    const edge = this.#book.edges[0]?.maxSpeed ?? Infinity;
+    const edge = this.#orders.edges[0]?.maxSpeed ?? Infinity;
     return Math.min(this.#options.speedMps, edge, ...limits);
   }
 
@@ -322,7 +300,7 @@ export class StrictRobot extends RobotLine {
     if (this.#actions.handled()) this.sendState();
     const cancelled = this.#actions.cancelled();
     if (cancelled) this.#cancelled(cancelled);
-    const target = this.#book.nodes[0];
+    const target = this.#orders.nodes[0];
     if (!target?.nodePosition || !this.#mayDrive(target)) {
       this.#isDriving = false;
       return;
@@ -336,7 +314,7 @@ export class StrictRobot extends RobotLine {
 
   /** Drives for this time, along the curve of the edge if it has one. */
   #driveTo(target: Node, end: { x: number; y: number }, sec: number): void {
-    const isLast = this.#onCurve(this.#book.edges[0]);
+    const isLast = this.#onCurve(this.#orders.edges[0]);
     const { x, y } = isLast ? end : this.#curve.points[0]!;
     const leftM = Math.hypot(x - this.position.x, y - this.position.y);
     const speed = this.#speed();
@@ -379,21 +357,21 @@ export class StrictRobot extends RobotLine {
     const zones = this.zones.around(this.mapId, next);
     if (!zones.some(({ zoneType }) => zoneType === "BLOCKED")) return false;
     this.#isDriving = false;
-    this.#complain("NODE_UNREACHABLE", "CRITICAL", ["nodeId", target.nodeId]);
+    this.#errors.report("NODE_UNREACHABLE", "CRITICAL", ["nodeId", target.nodeId]);
     return true;
   }
 
   #cancelled(actionIds: readonly string[]): void {
     this.#clear();
-    this.#book.isCancelled = true;
+    this.#orders.isCancelled = true;
     this.#actions.finish(actionIds);
     this.sendState();
   }
 
   #pass(node: Node): void {
     this.passed.push(node.nodeId);
-    this.#book.pass(node);
-    if (!this.#book.nodes[0]?.released) this.#isDriving = false;
+    this.#orders.pass(node);
+    if (!this.#orders.nodes[0]?.released) this.#isDriving = false;
     if (node.actions.some(({ actionType }) => actionType === "startCharging")) {
       this.isCharging = true;
     }
