@@ -1,8 +1,10 @@
-import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import { type IClientOptions, MqttClient } from "mqtt";
 import { fail } from "../../base/contract/fail.ts";
 import { describeError } from "../../base/core/errors.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { MqttLogin } from "../../base/settings/mqtt-login.ts";
+import { type BrokerSocket, dialBroker } from "./broker-socket.ts";
 
 /** A broker and the parameters of its connection. */
 export interface BrokerOptions extends MqttLogin {
@@ -38,6 +40,7 @@ export class Broker {
   readonly #options: BrokerOptions | null;
   readonly #subscriptions = new Set<TopicSubscriber>();
   #client: MqttClient | undefined;
+  #socket: BrokerSocket | undefined;
   #problem: string | null;
 
   /** Null: a broker that is not configured; it is never connected. */
@@ -89,9 +92,15 @@ export class Broker {
     });
   }
 
-  #open({ url, log, reconnectMs = 1000, ...rest }: BrokerOptions): MqttClient {
+  /** Discards what was published and may still be under way, and connects again. */
+  discard(): void {
+    this.#socket?.discard();
+  }
+
+  #open({ log, reconnectMs = 1000, ...login }: BrokerOptions): MqttClient {
+    const { username, password } = login;
     const options: IClientOptions = {
-      ...rest,
+      ...omitUndefined({ username, password }),
       protocolVersion: 5,
       clean: true,
       keepalive: keepAliveSec,
@@ -101,7 +110,14 @@ export class Broker {
       queueQoSZero: false,
       resubscribe: false,
     };
-    const client = connect(url, options);
+    const dial = (owner: MqttClient): BrokerSocket["stream"] => {
+      const socket = dialBroker(login);
+      this.#socket = socket;
+      // The client tells of some errors only, such as a refused connection: none of TLS.
+      socket.stream.on("error", (error) => owner.emit("error", error));
+      return socket.stream;
+    };
+    const client = new MqttClient(dial, options);
     client.on("connect", () => {
       this.#problem = null;
       for (const each of this.#subscriptions) {

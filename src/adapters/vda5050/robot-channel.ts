@@ -84,6 +84,8 @@ export class RobotChannel {
   /** Sends only while this fence is open. Call it before `open`. */
   boundFence(fence: Fence): void {
     this.#fence = fence;
+    // The kernel would deliver an order after minutes, when another box drives the robot.
+    fence.onLost(() => this.#options.broker.discard());
   }
 
   /** Begins to listen. */

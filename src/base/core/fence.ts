@@ -11,4 +11,9 @@ export interface Fence {
   mayStop(): boolean;
   /** Why it may not, in words for the caller, without a period. */
   problem(): string;
+  /**
+   * Calls back once when `mayStop` has ended because the box lost its right: what it sent and is still under way must not
+   * arrive any more. Never where the box gave the machine up itself.
+   */
+  onLost(run: () => void): void;
 }

@@ -53,6 +53,8 @@ export class RobotPlacement implements Part {
   /** Robots whose driver is being opened or closed. */
   readonly #busy = new Set<string>();
   readonly #timers: Timer[] = [];
+  /** What to do when the hold of a robot is lost. */
+  readonly #losses = new Map<Fence, (() => void)[]>();
   #work: RobotWork | undefined;
   #looking: Promise<void> | undefined;
   #isStopping = false;
@@ -161,6 +163,11 @@ export class RobotPlacement implements Part {
     for (const [key, robot] of this.#driven) {
       if (!robot.fence.mayCommand() && !this.#busy.has(key)) void this.#leave(robot);
     }
+    for (const [fence, runs] of this.#losses) {
+      if (fence.mayStop()) continue;
+      this.#losses.delete(fence);
+      for (const run of runs) run();
+    }
   }
 
   async #leave(robot: HeldRobot): Promise<void> {
@@ -185,11 +192,13 @@ export class RobotPlacement implements Part {
       const now = this.#leases.of(key).revision;
       return membership.period === period && (now === 0 || now === revision);
     };
-    return {
+    const fence: Fence = {
       revision,
       mayCommand: () => isPresent() && membership.heldForMs() > 0,
       mayStop: () => isPresent() && membership.heldForMs() > -stopGraceMs,
       problem: () => this.problemOf({ org, id }),
+      onLost: (run) => void this.#losses.set(fence, [...(this.#losses.get(fence) ?? []), run]),
     };
+    return fence;
   }
 }

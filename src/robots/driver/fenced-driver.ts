@@ -4,7 +4,8 @@ import type { DriverCommand, RobotDriver } from "./driver-port.ts";
 
 /** A fence for a robot that this box does not drive; `problem` says who does. */
 export function closedFence(problem: () => string): Fence {
-  return { revision: 0, mayCommand: () => false, mayStop: () => false, problem };
+  const never = (): boolean => false;
+  return { revision: 0, mayCommand: never, mayStop: never, problem, onLost: () => undefined };
 }
 
 /**

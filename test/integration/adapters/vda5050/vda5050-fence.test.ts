@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noBroker } from "../../../support/notifications/mosquitto.ts";
-import { moveTo, vdaRig } from "../../../support/vda5050/rig.ts";
+import { moveTo, reasonOf, vdaRig } from "../../../support/vda5050/rig.ts";
 import { until } from "../../../support/box/wait.ts";
 
 test(
@@ -9,6 +9,7 @@ test(
   { skip: noBroker },
   async (t) => {
     let right: "all" | "stop" | "none" = "all";
+    let lose = (): void => undefined;
     const { driver, robot, send } = await vdaRig(t);
     const frames = () => robot.received.length;
     driver.boundFence({
@@ -16,6 +17,7 @@ test(
       mayCommand: () => right === "all",
       mayStop: () => right !== "none",
       problem: () => "another box drives it",
+      onLost: (run) => void (lose = run),
     });
     await send(moveTo(50, 0));
     await until(() => robot.isDriving);
@@ -32,6 +34,11 @@ test(
     const before = frames();
     await assert.rejects(driver.stop(), { code: "robot_unreachable" });
     assert.equal(frames(), before);
+    lose();
+    await until(() => /broker/.test(reasonOf(driver, "move_to") ?? ""), {
+      what: "the end of the connection with all that is under way",
+    });
+    await until(() => reasonOf(driver, "move_to") === null, { what: "the return" });
     assert.deepEqual(robot.violations, []);
   },
 );
