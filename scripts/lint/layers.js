@@ -62,6 +62,7 @@ export const modules = {
   ],
   "adapters/alarm-command": ["base", "type:notifications"],
   "adapters/body-intake": ["base", "type:http"],
+  "adapters/box-client": ["base", "fleet"],
   "adapters/child-process": ["base"],
   "adapters/compute": [
     "base",
@@ -197,7 +198,13 @@ export const packages = {
   "@peculiar/x509": ["adapters/tls"],
   "reflect-metadata": ["adapters/tls"],
   jsmodbus: ["adapters/doors"],
-  undici: ["adapters/doors", "adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
+  undici: [
+    "adapters/box-client",
+    "adapters/doors",
+    "adapters/outbound",
+    "adapters/model-endpoints",
+    "adapters/openid",
+  ],
   typebox: [
     "perception/models/model-manifest.ts",
     "role:document",

@@ -97,6 +97,8 @@ export class Membership implements Part {
   #upMs = Infinity;
   /** Monotonic time of the first acknowledged heartbeat that this connection has not yet shown. */
   #echoDueMs = Infinity;
+  /** Time of the servers less the monotonic time, by the newest own heartbeat. */
+  #sharedOffsetMs: number | undefined;
   #state: { state: FleetState; sinceMs: number };
 
   constructor(parts: MembershipParts) {
@@ -128,6 +130,17 @@ export class Membership implements Part {
     this.#timer = undefined;
     this.#heldUntilMs = -Infinity;
     if (this.#server && !this.#intruder) await this.#write(true);
+  }
+
+  /**
+   * Unix time in milliseconds by the clock of the NATS servers, so that boxes whose clocks differ agree on it; by the
+   * own clock before the first heartbeat.
+   */
+  sharedTimeMs(): number {
+    const { clock } = this.#parts;
+    return Math.floor(
+      this.#sharedOffsetMs === undefined ? clock.wallMs() : clock.monoMs() + this.#sharedOffsetMs,
+    );
   }
 
   /** True while the box may act on its leases: others still count on it. */
@@ -217,10 +230,13 @@ export class Membership implements Part {
     if (boxId === own.boxId) this.#onOwnEntry(entry, document);
   }
 
-  #onOwnEntry({ revision }: FleetEntry, { session, left, beat }: MemberDocument): void {
+  #onOwnEntry(
+    { revision, writtenAtMs }: FleetEntry,
+    { session, left, beat }: MemberDocument,
+  ): void {
     const { own, log } = this.#parts;
     if (session === own.session) {
-      this.#onShown(beat);
+      this.#onShown(beat, writtenAtMs);
       return;
     }
     // The record of an earlier start comes before the first own one.
@@ -233,8 +249,9 @@ export class Membership implements Part {
   }
 
   /** The connection has shown this own heartbeat, and so all that was written before it. */
-  #onShown(beat: number): void {
+  #onShown(beat: number, writtenAtMs: number): void {
     const sentMs = this.#sentMs.get(beat);
+    if (sentMs !== undefined) this.#sharedOffsetMs = writtenAtMs - sentMs;
     for (const each of this.#sentMs.keys()) if (each <= beat) this.#sentMs.delete(each);
     // One of an earlier connection comes among the first entries.
     if (sentMs === undefined || sentMs < this.#upMs) return;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { BoxClient } from "../adapters/box-client/box-client.ts";
 import { NatsLink } from "../adapters/nats/nats-link.ts";
 import { ed25519 } from "../adapters/signatures/ed25519.ts";
 import { uuidv7 } from "../base/core/ids.ts";
@@ -10,6 +11,8 @@ import { FleetIdentity } from "./identity/fleet-identity.ts";
 import { identityFile } from "./identity/identity-terms.ts";
 import { Membership } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
+import { CallTokens } from "./peers/call-tokens.ts";
+import { FleetPeers } from "./peers/fleet-peers.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
@@ -38,6 +41,17 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const membership = await start("fleet", new Membership(about));
   const placement = new StreamPlacement({ ...about, membership, boxId });
   const robots = new RobotPlacement({ ...about, membership, boxId, session: own.session });
+  const tokens = new CallTokens({ boxId, identity, membership });
+  const peers = await start(
+    "fleet-peers",
+    new FleetPeers({
+      membership,
+      identity,
+      tokens,
+      transport: new BoxClient(),
+      isPlainAllowed: config.fleet.plainHttp,
+    }),
+  );
   const describe = () =>
     fleetWire({
       name,
@@ -49,7 +63,7 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, identity, placement, robots } },
+    parts: { fleet: { describe, identity, site: { peers, tokens }, placement, robots } },
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => [
       ...fleetAlarms(membership.contact(), membership.members()),

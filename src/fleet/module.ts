@@ -3,9 +3,17 @@ import type { BaseParts } from "../base/module.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Module, Start } from "../module.ts";
 import type { FleetIdentity } from "./identity/fleet-identity.ts";
+import type { CallTokens } from "./peers/call-tokens.ts";
+import type { FleetPeers } from "./peers/fleet-peers.ts";
 import type { RobotPlacement } from "./placement/robot-placement.ts";
 import type { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
+
+/** How this box and the others ask each other. */
+export interface FleetSite {
+  peers: FleetPeers;
+  tokens: CallTokens;
+}
 
 /** The context of the fleet. */
 export type FleetNeeds = ApplianceContext & BaseParts;
@@ -17,6 +25,8 @@ export interface FleetModule {
     describe(): FleetSystemWire | null;
     /** Signs as this box, and knows the keys of the others; null where the box works alone. */
     identity: FleetIdentity | null;
+    /** The API of the other boxes; null where the box works alone. */
+    site: FleetSite | null;
     /** Says which streams this box watches, once started; null where the box works alone and watches all. */
     placement: StreamPlacement | null;
     /** Says which robots of the site file this box drives, once started; null where it drives all. */
@@ -28,7 +38,9 @@ export interface FleetModule {
 export async function startFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
   if (needs.config.fleet.servers.length === 0) {
     return {
-      parts: { fleet: { describe: () => null, identity: null, placement: null, robots: null } },
+      parts: {
+        fleet: { describe: () => null, identity: null, site: null, placement: null, robots: null },
+      },
     };
   }
   const { joinFleet } = await import("./module-joined.ts");

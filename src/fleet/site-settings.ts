@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
 import type { Fault } from "../base/contract/explain.ts";
-import { count, section, text, texts } from "../base/settings/fields.ts";
+import { count, flag, section, text, texts } from "../base/settings/fields.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { readPem, readSecret } from "../base/settings/secret-files.ts";
 
@@ -29,6 +29,11 @@ export const fleetSetting = section(
       default: 3,
       minimum: 1,
       maximum: 5,
+    }),
+    plain_http: flag({
+      title:
+        "Ask other boxes also at addresses without TLS (`http://`) that are not on this machine",
+      default: false,
     }),
     username: Type.Optional(
       Type.String({ title: "User of the box on the NATS servers", minLength: 1, maxLength: 256 }),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import { installDir } from "../base/settings/install-dir.ts";
+import type { FleetModule } from "../fleet/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { PerceptionModule } from "../perception/module.ts";
 import { guardedIntake } from "../system/selfcare/module.ts";
@@ -81,6 +82,7 @@ export async function startServer(
   start: Start,
   needs: ApplianceContext &
     BaseParts &
+    FleetModule &
     Pick<PerceptionModule, "incidents"> & { http: HttpServices; tls: TlsIdentity | undefined },
 ): Promise<Module<{ server: HttpServer }>> {
   const { config, live, http: services, tls, modules, address } = needs;
@@ -90,6 +92,7 @@ export async function startServer(
     ...serverOptions(config),
     allowedHosts: () => accepted.names,
     ...(tls ? { tls } : {}),
+    ...(needs.fleet.site ? { boxTokens: needs.fleet.site.tokens } : {}),
     version,
     log,
     clock,

@@ -20,6 +20,8 @@ import type { TlsIdentity } from "./connections/tls-port.ts";
 import { asksForWebSocket } from "./connections/web-sockets.ts";
 import { type Gate, passGates } from "./gates.ts";
 import { audit } from "./plugins/audit.ts";
+import { passedCalls } from "./plugins/passed-calls.ts";
+import type { BoxTokens } from "./site/box-tokens-port.ts";
 import { auth, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
 import { cameraCheck, type StreamOfIncident } from "./plugins/camera-check.ts";
@@ -64,6 +66,8 @@ export interface HttpServerParts {
   sessions: Sessions;
   audit: AuditLog;
   meter?: Meter;
+  /** Proves requests that other boxes of the fleet pass on; absent for a box that works alone. */
+  boxTokens?: BoxTokens;
   /** Takes in bodies with pictures. */
   intake: BodyIntake;
   /** For people who may see only some cameras. */
@@ -203,6 +207,7 @@ export class HttpServer implements Part {
     const publicName = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
     measure(app, this.#parts.meter ?? silentMeter);
     audit(app, this.#parts.audit);
+    passedCalls(app, this.#parts.boxTokens);
     passGates(app, [
       requestId,
       saferBrowsers,

@@ -36,6 +36,12 @@ export const errorCodes = {
   invalid_api_key: row(401, "caller", false, "The box does not know the key"),
   api_key_expired: row(401, "caller", false, "The key has expired"),
   api_key_revoked: row(401, "caller", false, "Somebody has revoked the key"),
+  invalid_box_token: row(
+    401,
+    "caller",
+    false,
+    "The token of another box of the fleet is wrong, has expired, or is for another request",
+  ),
   invalid_credentials: row(401, "caller", false, "The name, password or passkey is wrong"),
   invalid_invitation: row(
     401,
@@ -276,6 +282,12 @@ export const errorCodes = {
     "box",
     true,
     "Never sent. The box stores a job before it accepts it, so starting it cannot fail",
+  ),
+  box_unreachable: row(
+    503,
+    "dependency",
+    true,
+    "Another box of the fleet does not answer. The message names it",
   ),
   overloaded: row(503, "box", true, "The box is too busy. Try again later"),
   detector_unavailable: row(503, "box", true, "The vision process is restarting"),

@@ -18,6 +18,8 @@ export interface Caller {
   person?: PersonIdentity | undefined;
   /** Set for requests of agents (`needsConfirmation`). */
   via?: AgentChannel | undefined;
+  /** Id of the box of the fleet that passed on the request; absent for requests of clients. */
+  boxId?: string;
 }
 
 /** An operation's job for the queue, after its checks. */

@@ -99,13 +99,23 @@ function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
   try {
     const { org, keyId, scopes, person } = identify(request, parts);
     const via = currentChannel();
-    return { org, keyId, scopes, requestId: request.id, person, ...(via ? { via } : {}) };
+    const boxId = request.passed?.boxId;
+    return {
+      org,
+      keyId,
+      scopes,
+      requestId: request.id,
+      person,
+      ...(via ? { via } : {}),
+      ...(boxId === undefined ? {} : { boxId }),
+    };
   } catch (error) {
     throw counted(error, request, parts);
   }
 }
 
 function identify(request: FastifyRequest, parts: AuthParts) {
+  if (request.passed) return request.passed;
   const header = request.headers.authorization;
   const from = {
     address: request.ip,

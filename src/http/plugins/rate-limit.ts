@@ -22,7 +22,8 @@ export function rateLimit(
   };
   return (request, reply) => {
     const { caller } = request;
-    if (!caller) return;
+    // The box that passes a request on has counted it.
+    if (!caller || caller.boxId !== undefined) return;
     const { config } = request.routeOptions;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const own = isRead ? "read" : config.isRobotCommand === true ? "robotCommand" : "create";

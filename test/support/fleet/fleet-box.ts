@@ -14,19 +14,27 @@ export interface FleetBox {
   cut(): Promise<void>;
 }
 
+/** The settings of one box. */
+export interface FleetBoxSettings extends Partial<NatsLinkOptions> {
+  servers: readonly string[];
+  /** Adds readers of the table, which miss what was read before. */
+  beforeStart?(table: FleetTable): Promise<void>;
+}
+
 /** Starts the membership of the box `boxId` against the real server at `url`. */
 export async function startFleetBox(
   t: Pick<TestContext, "after">,
   boxId: string,
-  { servers, ...settings }: { servers: readonly string[] } & Partial<NatsLinkOptions>,
+  settings: FleetBoxSettings,
 ): Promise<FleetBox> {
+  const { servers, beforeStart, ...options } = settings;
   const link = new NatsLink({
     bucket: "gatehouse-test",
     voters: 1,
     name: boxId,
     clock: systemClock,
     maxPauseMs: 300,
-    ...settings,
+    ...options,
     servers,
   });
   const table = new FleetTable(link);
@@ -43,6 +51,7 @@ export async function startFleetBox(
       version: "1",
     },
   });
+  await beforeStart?.(table);
   await membership.start(new AbortController().signal);
   t.after(() => membership.stop());
   return { membership, table, link, cut: () => link.stop() };
