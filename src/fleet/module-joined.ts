@@ -13,6 +13,7 @@ import { Membership } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
 import { CallTokens } from "./peers/call-tokens.ts";
 import { FleetPeers } from "./peers/fleet-peers.ts";
+import { FleetSite } from "./peers/fleet-site.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
@@ -52,6 +53,14 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       isPlainAllowed: config.fleet.plainHttp,
     }),
   );
+  const apis = new FleetSite({
+    boxId,
+    name: own.name,
+    membership,
+    tokens,
+    peers,
+    owners: { stream: placement, robot: robots },
+  });
   const describe = () =>
     fleetWire({
       name,
@@ -63,7 +72,7 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, identity, site: { peers, tokens }, placement, robots } },
+    parts: { fleet: { describe, identity, site: apis, placement, robots } },
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => [
       ...fleetAlarms(membership.contact(), membership.members()),

@@ -3,17 +3,10 @@ import type { BaseParts } from "../base/module.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Module, Start } from "../module.ts";
 import type { FleetIdentity } from "./identity/fleet-identity.ts";
-import type { CallTokens } from "./peers/call-tokens.ts";
-import type { FleetPeers } from "./peers/fleet-peers.ts";
+import type { FleetSite } from "./peers/fleet-site.ts";
 import type { RobotPlacement } from "./placement/robot-placement.ts";
 import type { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
-
-/** How this box and the others ask each other. */
-export interface FleetSite {
-  peers: FleetPeers;
-  tokens: CallTokens;
-}
 
 /** The context of the fleet. */
 export type FleetNeeds = ApplianceContext & BaseParts;

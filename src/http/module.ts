@@ -92,7 +92,7 @@ export async function startServer(
     ...serverOptions(config),
     allowedHosts: () => accepted.names,
     ...(tls ? { tls } : {}),
-    ...(needs.fleet.site ? { boxTokens: needs.fleet.site.tokens } : {}),
+    ...(needs.fleet.site ? { boxTokens: needs.fleet.site.tokens, site: needs.fleet.site } : {}),
     version,
     log,
     clock,

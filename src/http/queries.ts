@@ -49,6 +49,22 @@ export const pageParameters = {
   ),
 };
 
+/** The query parameter of lists that in a fleet have the entries of all boxes. */
+export const siteParameter = {
+  site: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        "In a fleet, `false` selects the entries of the box that answers. Without a fleet it changes nothing",
+    }),
+  ),
+};
+
+/** True unless the query asks for the entries of one box. */
+export function isWholeSite(query: unknown): boolean {
+  return (query as { site?: boolean }).site !== false;
+}
+
 /** Returns the page that a query requests, with defaults. */
 export function pageOf(query: { limit?: number; offset?: number; after?: string }): PageQuery {
   return {

@@ -9,9 +9,11 @@ import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
 import { type Answer, envelope, ReadyJson, readyEnvelope } from "./answers/envelope-wire.ts";
 import { beginSpan } from "./plugins/measure.ts";
-import { closedObject, uuidParameter } from "./queries.ts";
+import { closedObject, isWholeSite, uuidParameter } from "./queries.ts";
 import type { Replays } from "./replays.ts";
 import type { Call, Route } from "./route.ts";
+import { answerFromSite, isPassedOn, type SiteParts } from "./site/pass-on.ts";
+import { listOfSite } from "./site/site-list.ts";
 import { schemaCheck } from "./schema-check.ts";
 
 /** Dependencies of every route. */
@@ -21,6 +23,8 @@ export interface RouteContext {
   /** Aborts when the server stops. */
   closing: AbortSignal;
   meter: Meter;
+  /** The other boxes of the fleet; absent for a box that works alone. */
+  site?: SiteParts;
 }
 
 type Checks = Record<"params" | "query" | "body", (value: unknown) => unknown>;
@@ -58,11 +62,12 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     body: schemaCheck("body", route.body ?? nothing),
   };
   const using = { route, checks, uuids: uuidNamesOf(route), closing: context.closing };
+  const handle = handlerOf(route, context.site);
   const answer = (request: FastifyRequest, reply: FastifyReply): unknown => {
     const call = new CheckedCall(request, reply, using);
     if (route.replayable) return context.replays.answer(route, call);
     const send = (result: Answer | undefined): unknown => sent(result, reply, context.clock);
-    const result = route.handle(call, keepNothing);
+    const result = handle(call);
     return result instanceof Promise ? result.then(send) : send(result);
   };
   app.route({
@@ -79,6 +84,25 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       });
     },
   });
+}
+
+/** The route's handler, in a fleet with the answers of the other boxes. */
+function handlerOf(
+  route: Route,
+  parts: SiteParts | undefined,
+): (call: CheckedCall) => ReturnType<Route["handle"]> {
+  // Types of the checked call: the schemas have held it to those of the route.
+  const own = (call: CheckedCall) => route.handle(call as never, keepNothing);
+  if (!parts) return own;
+  if (route.siteList) {
+    return (call) => {
+      const isWhole = call.caller.boxId === undefined && isWholeSite(call.query);
+      return isWhole ? listOfSite(route, call, parts.site) : own(call);
+    };
+  }
+  if (!isPassedOn(route)) return own;
+  const local = async (call: CheckedCall) => await own(call);
+  return (call) => answerFromSite(route, call, { parts, local: () => local(call) });
 }
 
 /** Returns what the gates read of a route. */

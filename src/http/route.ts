@@ -7,6 +7,7 @@ import type { StoreTransaction } from "../base/core/store.ts";
 import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
 import type { Answer } from "./answers/envelope-wire.ts";
+import type { ListOrder } from "./site/list-order.ts";
 
 /** Required right of a caller: none, any valid key, or a key with a scope. */
 export type Access = "public" | "any" | Scope;
@@ -113,6 +114,12 @@ export interface Route<
    * reading requests, and absent from the audit log.
    */
   isEnvelope?: boolean;
+  /**
+   * A list that in a fleet has the entries of all boxes; its query has `siteParameter`. The handler gives those of this box.
+   */
+  siteList?: ListOrder;
+  /** A changing route that in a fleet the box answers that has what the path names; reading ones always do. */
+  isPassedOn?: boolean;
   /** Callers on this machine need no key for it. */
   isOpenOnLoopback?: boolean;
   /** Absent from the OpenAPI document. */

@@ -22,6 +22,7 @@ import { type Gate, passGates } from "./gates.ts";
 import { audit } from "./plugins/audit.ts";
 import { passedCalls } from "./plugins/passed-calls.ts";
 import type { BoxTokens } from "./site/box-tokens-port.ts";
+import type { Site } from "./site/site-port.ts";
 import { auth, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
 import { cameraCheck, type StreamOfIncident } from "./plugins/camera-check.ts";
@@ -68,6 +69,8 @@ export interface HttpServerParts {
   meter?: Meter;
   /** Proves requests that other boxes of the fleet pass on; absent for a box that works alone. */
   boxTokens?: BoxTokens;
+  /** The other boxes of the fleet; absent for a box that works alone. */
+  site?: Site;
   /** Takes in bodies with pictures. */
   intake: BodyIntake;
   /** For people who may see only some cameras. */
@@ -159,7 +162,7 @@ export class HttpServer implements Part {
   }
 
   async #build(): Promise<FastifyInstance> {
-    const { clock, log, tls, services, idempotency } = this.#parts;
+    const { clock, log, tls, services, idempotency, site } = this.#parts;
     const app = openApp(
       { tls, clock },
       {
@@ -184,6 +187,7 @@ export class HttpServer implements Part {
       closing: this.#closing.signal,
       meter: this.#parts.meter ?? silentMeter,
       replays: new Replays({ idempotency, clock }),
+      ...(site ? { site: { site, access: services.access } } : {}),
     };
     for (const route of await this.#routes()) {
       this.#table.add(route);
@@ -218,7 +222,7 @@ export class HttpServer implements Part {
       rateLimit(limiter, quotas),
       routeCheck((path) => this.#table.methodsOf(path)),
       scopeCheck,
-      cameraCheck(this.#parts.streamOfIncident),
+      cameraCheck(this.#parts.streamOfIncident, this.#parts.site !== undefined),
       body(app, { quotas, intake: this.#parts.intake }),
     ]);
     errors(app, { clock, log });

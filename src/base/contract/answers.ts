@@ -60,5 +60,27 @@ export function listOf<S extends TSchema>(item: S) {
   });
 }
 
+/** Field of the entries of such a list. */
+export const boxIdField = Type.Optional(
+  Type.String({ description: "The box that has it. Only in lists of a fleet" }),
+);
+
+/** The answer of a list that in a fleet has the entries of all boxes. */
+export function listOfSite<S extends TSchema>(item: S) {
+  const box = Type.Object({
+    box_id: Type.String(),
+    name: Type.String(),
+    state: oneOfValues(["answered", "silent"]),
+    problem: orNull(Type.String({ description: "Why its entries are missing" })),
+  });
+  const list = listOf(item);
+  return Type.Object({
+    ...list.properties,
+    boxes: Type.Optional(
+      Type.Array(box, { description: "The boxes of the site. Only in a fleet" }),
+    ),
+  });
+}
+
 /** Moments on the wire. */
 export const unixTime = Type.Number({ description: "Unix seconds" });

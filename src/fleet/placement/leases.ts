@@ -133,6 +133,11 @@ export class Leases {
     return { lease: readLease(entry?.value), revision: entry?.revision ?? 0 };
   }
 
+  /** The box that has the lease, as last read; undefined for none. */
+  ownerOf(item: PlacedItem): string | undefined {
+    return this.of(keyOf(item)).lease?.box;
+  }
+
   #isOwn({ box, session }: LeaseDocument): boolean {
     const { boxId, kind } = this.#parts;
     return box === boxId && (kind.session === undefined || session === kind.session());

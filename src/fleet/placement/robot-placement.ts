@@ -96,6 +96,11 @@ export class RobotPlacement implements Part {
     await Promise.all([...this.#driven.values()].map((robot) => this.#leave(robot)));
   }
 
+  /** The box that has the lease, as last read; undefined for none. */
+  ownerOf(item: PlacedItem): string | undefined {
+    return this.#leases.ownerOf(item);
+  }
+
   /** Number of robots whose lease each box has. */
   loads(): ReadonlyMap<string, number> {
     return this.#leases.loads();

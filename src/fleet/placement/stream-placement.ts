@@ -73,6 +73,11 @@ export class StreamPlacement implements Part {
     this.#timer = undefined;
   }
 
+  /** The box that has the lease, as last read; undefined for none. */
+  ownerOf(item: PlacedItem): string | undefined {
+    return this.#leases.ownerOf(item);
+  }
+
   /** Number of streams whose lease each box has. */
   loads(): ReadonlyMap<string, number> {
     return this.#leases.loads();

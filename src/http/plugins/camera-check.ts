@@ -8,18 +8,19 @@ export type StreamOfIncident = (org: string, incidentId: string) => string | und
 /**
  * Keeps people who may see only some cameras from the others. A path that names a stream or an incident is open to
  * them where it is of one of theirs, and otherwise `not_found`, like one that does not exist. Every other route is
- * refused with `camera_restricted`, unless it declares that it shows no camera or leaves the others out itself.
+ * refused with `camera_restricted`, unless it declares that it shows no camera or leaves the others out itself. In a fleet,
+ * an incident that this box does not have may be one of another box, which checks it there.
  */
-export function cameraCheck(streamOfIncident: StreamOfIncident): Gate {
+export function cameraCheck(streamOfIncident: StreamOfIncident, isInFleet: boolean): Gate {
   return ({ caller, params, routeOptions, is404 }) => {
     if (!caller || is404 || camerasOf(caller) === undefined) return;
     const named = params as Record<string, string | undefined>;
     const streamId = named["stream_id"];
     const incidentId = named["incident_id"];
-    const camera =
-      incidentId === undefined
-        ? streamId
-        : (streamOfIncident(caller.org, incidentId.toLowerCase()) ?? "");
+    const found =
+      incidentId === undefined ? undefined : streamOfIncident(caller.org, incidentId.toLowerCase());
+    if (incidentId !== undefined && found === undefined && isInFleet) return;
+    const camera = incidentId === undefined ? streamId : (found ?? "");
     if (camera !== undefined) {
       if (maySee(caller, camera)) return;
       throw fail("not_found", "camera: there is no such camera or incident. List them");

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { listOf, oneOfValues } from "../../base/contract/answers.ts";
+import { listOf, listOfSite, oneOfValues } from "../../base/contract/answers.ts";
 import { authorOf, maySee } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
@@ -16,11 +16,14 @@ import {
   pageOf,
   pageParameters,
   severityParameter,
+  siteParameter,
   streamIdParameter,
   uuidParameter,
   lastEventIdParameter,
 } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import type { ListOrder } from "../../http/site/list-order.ts";
+import { writeCursor } from "../incidents/incident-list.ts";
 import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
 import { filtersOf, incidentFilters } from "./incident-filters.ts";
 import { reviewRoute } from "./incident-review.ts";
@@ -111,18 +114,27 @@ function groups({ incidents, urls }: IncidentParts): Route {
   });
 }
 
+const order: ListOrder = {
+  direction: "descending",
+  keyOf: ({ started_at: startedAt = 0, id = "" }) => [Number(startedAt), String(id)],
+  // Seconds on the wire are not exact to the last digit of a millisecond.
+  cursorAt: ([startedAt, id]) =>
+    writeCursor({ startedAtMs: Number(startedAt) * 1000 + 0.001, id: String(id) }),
+};
+
 function list({ incidents, urls }: IncidentParts): Route {
-  const query = closedObject(filters);
+  const query = closedObject({ ...filters, ...siteParameter });
   return route({
     method: "GET",
     path: base,
     cameras: "filtered",
+    siteList: order,
     summary: "List incidents, newest first",
     tag: "surveillance",
     access: "surveillance:read",
     isTool: true,
     query,
-    answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
+    answers: { 200: { description: "A page of incidents", schema: listOfSite(incidentSchema) } },
     handle: async ({ caller, query }) => {
       const page = await incidents.list(caller.org, filtersOf(caller, query), pageOf(query));
       const items = page.items.map((record) => incidentWire(record, urls));

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { listOf, oneOfValues } from "../../base/contract/answers.ts";
+import { listOf, listOfSite, oneOfValues } from "../../base/contract/answers.ts";
+import { cursorOf } from "../../base/contract/cursor.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { streamPatchSchema } from "../settings/stream-document.ts";
 import { camerasOf } from "../../base/contract/person.ts";
@@ -16,10 +17,12 @@ import {
   closedObject,
   pageOf,
   pageParameters,
+  siteParameter,
   sliceOf,
   streamIdParameter,
 } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import type { ListOrder } from "../../http/site/list-order.ts";
 import {
   profileAnswer,
   streamAnswer as streamSchema,
@@ -61,21 +64,30 @@ export function streamRoutes(
   ];
 }
 
+const order: ListOrder = {
+  kind: "stream",
+  direction: "ascending",
+  keyOf: ({ stream_id: id = "" }) => [String(id)],
+  cursorAt: ([id]) => cursorOf(String(id)),
+};
+
 function list(streams: Streams): Route {
   return route({
     method: "GET",
     path: base,
     cameras: "filtered",
+    siteList: order,
     summary: "List the streams of the organisation",
     tag: "surveillance",
     access: "surveillance:read",
     isTool: true,
     query: closedObject({
       ...pageParameters,
+      ...siteParameter,
       state: Type.Optional(oneOfValues(streamStates)),
       profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     }),
-    answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
+    answers: { 200: { description: "A page of streams", schema: listOfSite(streamSchema) } },
     handle({ caller, query }) {
       const { state, profile } = query;
       const streamIds = camerasOf(caller);

@@ -1,5 +1,12 @@
 import { type Static, Type } from "typebox";
-import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import {
+  boxIdField,
+  kind,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../base/contract/answers.ts";
 import { mapPositionAnswer } from "../../base/geo/wire/map-position.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { incidentLimits, incidentVerdicts, reviewChanges } from "../incidents/incident-terms.ts";
@@ -28,6 +35,7 @@ export const incidentAnswer = named(
   Type.Object({
     id: Type.String(),
     object: kind("surveillance.incident"),
+    box_id: boxIdField,
     type: Type.String(),
     source: oneOfValues(
       ["box", "camera"],

@@ -1,5 +1,13 @@
 import { type Static, Type } from "typebox";
-import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import {
+  boxIdField,
+  kind,
+  mapOf,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../base/contract/answers.ts";
 import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera-event-terms.ts";
 import { calibrationAnswer } from "./calibration.ts";
 import { autotrackingAnswer } from "./autotracking.ts";
@@ -21,6 +29,7 @@ export const streamAnswer = named(
     id: Type.String(),
     object: kind("surveillance.stream"),
     stream_id: Type.String(),
+    box_id: boxIdField,
     display_name: orNull(Type.String({ description: "The camera's name for people" })),
     state: oneOfValues(streamStates),
     since: unixTime,

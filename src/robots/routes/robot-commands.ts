@@ -153,6 +153,7 @@ function stop({ robots, keys }: Parts): Route {
     params,
     body: robotStopSchema,
     isRobotCommand: true,
+    isPassedOn: true,
     unlimited: true,
     takesExpired: true,
     optionalBody: true,

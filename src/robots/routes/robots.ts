@@ -1,4 +1,4 @@
-import { listOf } from "../../base/contract/answers.ts";
+import { listOf, listOfSite } from "../../base/contract/answers.ts";
 import { robotIdSchema } from "../driver/command-document.ts";
 import { robotLeaseSchema } from "../wire/robot.ts";
 import { robotRequestSchema } from "../driver/robot-document.ts";
@@ -19,9 +19,16 @@ import type { RobotService } from "../fleet/robot-service.ts";
 import { robotWire, statusWire } from "../fleet/robot-wire.ts";
 import type { KnownRobot } from "../fleet/robot-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
-import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  siteParameter,
+  sliceOf,
+} from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";
 import { type Route, route } from "../../http/route.ts";
+import type { ListOrder } from "../../http/site/list-order.ts";
 
 const base = "/api/v1/robots";
 const one = `${base}/:robot_id`;
@@ -42,6 +49,13 @@ export function robotRoutes(robots: RobotService, keys: ApiKeys): Route[] {
   ];
 }
 
+const order: ListOrder = {
+  kind: "robot",
+  direction: "ascending",
+  keyOf: ({ robot_id: id = "" }) => [String(id)],
+  cursorAt: ([id]) => String(id),
+};
+
 function list(robots: RobotService): Route {
   return route({
     method: "GET",
@@ -51,11 +65,20 @@ function list(robots: RobotService): Route {
     tag: "robots",
     access: "robots:read",
     isTool: true,
-    query: closedObject(pageParameters),
-    answers: { 200: { description: "A page of robots", schema: listOf(robotData) } },
+    siteList: order,
+    query: closedObject({ ...pageParameters, ...siteParameter }),
+    answers: { 200: { description: "A page of robots", schema: listOfSite(robotData) } },
     handle({ caller, query }) {
       const all = robots.list(caller.org).map((robot) => ({ name: robot.record.id, robot }));
-      const page = sliceOf(all, pageOf(query));
+      const { after, ...from } = pageOf(query);
+      // Another box continues from a robot that this one may not have.
+      const isPassed = caller.boxId !== undefined && after !== undefined;
+      const page = isPassed
+        ? sliceOf(
+            all.filter(({ name }) => name > after),
+            from,
+          )
+        : sliceOf(all, pageOf(query));
       return listAnswer({ ...page, items: page.items.map(({ robot }) => robotWire(robot)) });
     },
   });

@@ -3,6 +3,7 @@ import {
   anyObject,
   kind,
   named,
+  boxIdField,
   oneOfValues,
   orNull,
   unixTime,
@@ -231,6 +232,7 @@ export const robotAnswer = named(
   "Robot",
   Type.Object({
     ...statusFields,
+    box_id: boxIdField,
     origin: oneOfValues(["config", "api"], "Origin of the settings"),
     settings: robotRequestSchema,
     created_at: unixTime,

@@ -6,7 +6,9 @@ import { noNats, startNats } from "../../support/fleet/nats-server.ts";
 import { noBroker, startBroker } from "../../support/notifications/mosquitto.ts";
 import { StrictRobot } from "../../support/vda5050/robot.ts";
 
-const status = async (box: Appliance) => (await box.get("/api/v1/robots/cart/status")).body.data;
+/** The robot as this box itself knows it. */
+const status = async (box: Appliance) =>
+  (await box.get("/api/v1/robots?site=false")).body.data.data[0];
 const drives = async (box: Appliance): Promise<boolean> => {
   const { driven_by: by, connection } = await status(box);
   return by?.here === true && connection.state === "online";

@@ -17,7 +17,7 @@ function yamlOf(server: string, camera: RtspServer): string {
 
 /** The streams that get pictures on the box, sorted. */
 async function watchedOn(box: Appliance): Promise<string[]> {
-  const { body } = await box.get("/api/v1/surveillance/streams");
+  const { body } = await box.get("/api/v1/surveillance/streams?site=false");
   const streams = body.data.data as { stream_id: string; fps_in: number; state: string }[];
   return streams
     .filter(({ state, fps_in: fps }) => state !== "ended" && fps > 0)

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { listOf, oneOfValues } from "../../contract/answers.ts";
+import { listOfSite, oneOfValues } from "../../contract/answers.ts";
+import { cursorOf } from "../../contract/cursor.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../wire/job-answers.ts";
 import { jobStatuses, jobTypes, privateScopeOf } from "../job-terms.ts";
@@ -21,11 +22,13 @@ import {
   expansionsOf,
   pageOf,
   pageParameters,
+  siteParameter,
   streamIdParameter,
   uuidParameter,
 } from "../../../http/queries.ts";
 import { missingScope } from "../../../http/plugins/auth.ts";
 import { type Call, type Route, route } from "../../../http/route.ts";
+import type { ListOrder } from "../../../http/site/list-order.ts";
 import { held, waitParameters } from "../../../http/waiting.ts";
 
 const params = closedObject({ job_id: uuidParameter });
@@ -98,16 +101,24 @@ function checkPrivate(
   if (!caller.scopes.includes(scope)) throw missingScope(scope);
 }
 
+const order: ListOrder = {
+  direction: "descending",
+  keyOf: ({ id = "" }) => [String(id)],
+  cursorAt: ([id]) => cursorOf(String(id)),
+};
+
 function list(jobs: Jobs): Route {
   return route({
     method: "GET",
     path: "/api/v1/jobs",
+    siteList: order,
     summary: "List jobs, newest first",
     tag: "jobs",
     access: "jobs:read",
     isTool: true,
     query: closedObject({
       ...pageParameters,
+      ...siteParameter,
       status: Type.Optional(oneOfValues(jobStatuses)),
       type: Type.Optional(oneOfValues(jobTypes)),
       client_reference_id: Type.Optional(
@@ -123,7 +134,7 @@ function list(jobs: Jobs): Route {
         }),
       ),
     }),
-    answers: { 200: { description: "A page of jobs", schema: listOf(jobAnswerSchema) } },
+    answers: { 200: { description: "A page of jobs", schema: listOfSite(jobAnswerSchema) } },
     handle({ caller, query }) {
       const page = jobs.list(caller.org, filtersOf(query), pageOf(query));
       return listAnswer({ ...page, items: page.items.map((job) => guardedWire(jobs, job)) });

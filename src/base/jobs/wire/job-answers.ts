@@ -1,5 +1,13 @@
 import { Type } from "typebox";
-import { anyObject, mapOf, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
+import {
+  anyObject,
+  boxIdField,
+  mapOf,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../contract/answers.ts";
 import { jobStatuses, jobTypes } from "../job-terms.ts";
 
 const id = Type.String({ description: "UUID of the job" });
@@ -58,6 +66,7 @@ export const jobAnswer = named(
   Type.Object({
     job_id: id,
     id,
+    box_id: boxIdField,
     type,
     status,
     created_at: unixTime,
