@@ -700,6 +700,8 @@ export interface ImageRequest {
 export interface Incident {
   id: string;
   object: "surveillance.incident";
+  /** The box that has it. Only in lists of a fleet */
+  box_id?: string | undefined;
   type: string;
   /** Who found it: the box, or the camera, which reported it by ONVIF */
   source: "box" | "camera";
@@ -806,6 +808,8 @@ export interface Job {
   job_id: string;
   /** UUID of the job */
   id: string;
+  /** The box that has it. Only in lists of a fleet */
+  box_id?: string | undefined;
   type: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run";
   status: "queued" | "processing" | "completed" | "failed" | "cancelled";
   /** Unix seconds */
@@ -1820,6 +1824,8 @@ export interface Robot {
     enforcement: "native" | "monitored" | "advisory";
     reason: string;
   })[];
+  /** The box that has it. Only in lists of a fleet */
+  box_id?: string | undefined;
   /** Origin of the settings */
   origin: "config" | "api";
   settings: RobotRequest;
@@ -3337,6 +3343,8 @@ export interface Stream {
   id: string;
   object: "surveillance.stream";
   stream_id: string;
+  /** The box that has it. Only in lists of a fleet */
+  box_id?: string | undefined;
   display_name: string | null;
   state: "connecting" | "watching" | "degraded" | "offline" | "ended";
   /** Unix seconds */
@@ -4870,6 +4878,8 @@ export class JobsApi {
       offset?: number | undefined;
       /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
+      /** In a fleet, `false` selects the entries of the box that answers. Without a fleet it changes nothing */
+      site?: boolean | undefined;
       status?: "queued" | "processing" | "completed" | "failed" | "cancelled" | undefined;
       type?: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run" | undefined;
       client_reference_id?: string | undefined;
@@ -4886,6 +4896,13 @@ export class JobsApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>> {
     return this.#http.json<Answer<{
     object: "list";
@@ -4893,6 +4910,13 @@ export class JobsApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>>({ method: "GET", path: "/api/v1/jobs" }, { args: { ...args } }, options);
   }
 
@@ -6044,6 +6068,8 @@ export class RobotsApi {
       offset?: number | undefined;
       /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
+      /** In a fleet, `false` selects the entries of the box that answers. Without a fleet it changes nothing */
+      site?: boolean | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{
@@ -6052,6 +6078,13 @@ export class RobotsApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>> {
     return this.#http.json<Answer<{
     object: "list";
@@ -6059,6 +6092,13 @@ export class RobotsApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>>({ method: "GET", path: "/api/v1/robots" }, { args: { ...args } }, options);
   }
 
@@ -6711,6 +6751,8 @@ export class SurveillanceApi {
       offset?: number | undefined;
       /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
+      /** In a fleet, `false` selects the entries of the box that answers. Without a fleet it changes nothing */
+      site?: boolean | undefined;
       state?: "connecting" | "watching" | "degraded" | "offline" | "ended" | undefined;
       profile?: string | undefined;
     } = {},
@@ -6721,6 +6763,13 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>> {
     return this.#http.json<Answer<{
     object: "list";
@@ -6728,6 +6777,13 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>>({ method: "GET", path: "/api/v1/surveillance/streams" }, { args: { ...args } }, options);
   }
 
@@ -6856,6 +6912,8 @@ export class SurveillanceApi {
       acknowledged?: "true" | "false" | undefined;
       /** Incidents that started before this time, in Unix seconds */
       to?: number | undefined;
+      /** In a fleet, `false` selects the entries of the box that answers. Without a fleet it changes nothing */
+      site?: boolean | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{
@@ -6864,6 +6922,13 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>> {
     return this.#http.json<Answer<{
     object: "list";
@@ -6871,6 +6936,13 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
+    /** The boxes of the site. Only in a fleet */
+    boxes?: ({
+      box_id: string;
+      name: string;
+      state: "answered" | "silent";
+      problem: string | null;
+    })[] | undefined;
   }>>({ method: "GET", path: "/api/v1/surveillance/incidents" }, { args: { ...args } }, options);
   }
 

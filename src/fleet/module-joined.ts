@@ -9,14 +9,23 @@ import { FleetTable } from "./fleet-table.ts";
 import { fleetWire } from "./fleet-wire.ts";
 import { FleetIdentity } from "./identity/fleet-identity.ts";
 import { identityFile } from "./identity/identity-terms.ts";
-import { Membership } from "./membership.ts";
+import { Membership, type OwnBox } from "./membership.ts";
 import { fleetReadings } from "./metrics.ts";
 import { CallTokens } from "./peers/call-tokens.ts";
 import { FleetPeers } from "./peers/fleet-peers.ts";
-import { FleetSite } from "./peers/fleet-site.ts";
+import { FleetSite, type FleetSiteParts } from "./peers/fleet-site.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
+
+/** The parts of the requests between boxes. */
+interface SiteNeeds {
+  own: OwnBox;
+  membership: Membership;
+  identity: FleetIdentity;
+  isPlainAllowed: boolean;
+  owners: FleetSiteParts["owners"];
+}
 
 /** Starts the parts of a box in a fleet. Loaded only where the site names NATS servers. */
 export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module<FleetModule>> {
@@ -42,23 +51,11 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const membership = await start("fleet", new Membership(about));
   const placement = new StreamPlacement({ ...about, membership, boxId });
   const robots = new RobotPlacement({ ...about, membership, boxId, session: own.session });
-  const tokens = new CallTokens({ boxId, identity, membership });
-  const peers = await start(
-    "fleet-peers",
-    new FleetPeers({
-      membership,
-      identity,
-      tokens,
-      transport: new BoxClient(),
-      isPlainAllowed: config.fleet.plainHttp,
-    }),
-  );
-  const apis = new FleetSite({
-    boxId,
-    name: own.name,
+  const apis = await startSite(start, {
+    ...about,
     membership,
-    tokens,
-    peers,
+    identity,
+    isPlainAllowed: config.fleet.plainHttp,
     owners: { stream: placement, robot: robots },
   });
   const describe = () =>
@@ -79,4 +76,14 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       ...identityAlarms(identity, membership.members()),
     ],
   };
+}
+
+/** How the API of this box and those of the others ask each other. */
+async function startSite(start: Start, needs: SiteNeeds): Promise<FleetSite> {
+  const { own, owners, isPlainAllowed, ...about } = needs;
+  const { boxId, name } = own;
+  const tokens = new CallTokens({ ...about, boxId });
+  const asking = { ...about, tokens, transport: new BoxClient(), isPlainAllowed };
+  const peers = await start("fleet-peers", new FleetPeers(asking));
+  return new FleetSite({ boxId, name, ...about, tokens, peers, owners });
 }

@@ -1178,6 +1178,7 @@ _IncidentRequired = TypedDict("_IncidentRequired", {
     "group_key": "Union[str, None]",
 })
 _IncidentOptional = TypedDict("_IncidentOptional", {
+    "box_id": "str",
 }, total=False)
 
 
@@ -1317,6 +1318,7 @@ _JobRequired = TypedDict("_JobRequired", {
     "payload": "Dict[str, Any]",
 })
 _JobOptional = TypedDict("_JobOptional", {
+    "box_id": "str",
     "expanded": "JobExpanded",
     "waited_seconds": "float",
     "ad": "Dict[str, Any]",
@@ -2853,6 +2855,7 @@ _RobotRequired = TypedDict("_RobotRequired", {
     "created_at": "float",
 })
 _RobotOptional = TypedDict("_RobotOptional", {
+    "box_id": "str",
 }, total=False)
 
 
@@ -5137,6 +5140,7 @@ _StreamRequired = TypedDict("_StreamRequired", {
     "created_at": "float",
 })
 _StreamOptional = TypedDict("_StreamOptional", {
+    "box_id": "str",
 }, total=False)
 
 
@@ -7327,10 +7331,25 @@ _ListJobsDataRequired = TypedDict("_ListJobsDataRequired", {
     "next_cursor": "Union[str, None]",
 })
 _ListJobsDataOptional = TypedDict("_ListJobsDataOptional", {
+    "boxes": "List[ListJobsDataBoxes]",
 }, total=False)
 
 
 class ListJobsData(_ListJobsDataRequired, _ListJobsDataOptional):
+    """An object of the API."""
+
+
+_ListJobsDataBoxesRequired = TypedDict("_ListJobsDataBoxesRequired", {
+    "box_id": "str",
+    "name": "str",
+    "state": "Literal[\"answered\", \"silent\"]",
+    "problem": "Union[str, None]",
+})
+_ListJobsDataBoxesOptional = TypedDict("_ListJobsDataBoxesOptional", {
+}, total=False)
+
+
+class ListJobsDataBoxes(_ListJobsDataBoxesRequired, _ListJobsDataBoxesOptional):
     """An object of the API."""
 
 
@@ -7952,10 +7971,25 @@ _ListRobotsDataRequired = TypedDict("_ListRobotsDataRequired", {
     "next_cursor": "Union[str, None]",
 })
 _ListRobotsDataOptional = TypedDict("_ListRobotsDataOptional", {
+    "boxes": "List[ListRobotsDataBoxes]",
 }, total=False)
 
 
 class ListRobotsData(_ListRobotsDataRequired, _ListRobotsDataOptional):
+    """An object of the API."""
+
+
+_ListRobotsDataBoxesRequired = TypedDict("_ListRobotsDataBoxesRequired", {
+    "box_id": "str",
+    "name": "str",
+    "state": "Literal[\"answered\", \"silent\"]",
+    "problem": "Union[str, None]",
+})
+_ListRobotsDataBoxesOptional = TypedDict("_ListRobotsDataBoxesOptional", {
+}, total=False)
+
+
+class ListRobotsDataBoxes(_ListRobotsDataBoxesRequired, _ListRobotsDataBoxesOptional):
     """An object of the API."""
 
 
@@ -8177,10 +8211,25 @@ _ListStreamsDataRequired = TypedDict("_ListStreamsDataRequired", {
     "next_cursor": "Union[str, None]",
 })
 _ListStreamsDataOptional = TypedDict("_ListStreamsDataOptional", {
+    "boxes": "List[ListStreamsDataBoxes]",
 }, total=False)
 
 
 class ListStreamsData(_ListStreamsDataRequired, _ListStreamsDataOptional):
+    """An object of the API."""
+
+
+_ListStreamsDataBoxesRequired = TypedDict("_ListStreamsDataBoxesRequired", {
+    "box_id": "str",
+    "name": "str",
+    "state": "Literal[\"answered\", \"silent\"]",
+    "problem": "Union[str, None]",
+})
+_ListStreamsDataBoxesOptional = TypedDict("_ListStreamsDataBoxesOptional", {
+}, total=False)
+
+
+class ListStreamsDataBoxes(_ListStreamsDataBoxesRequired, _ListStreamsDataBoxesOptional):
     """An object of the API."""
 
 
@@ -8207,10 +8256,25 @@ _ListIncidentsDataRequired = TypedDict("_ListIncidentsDataRequired", {
     "next_cursor": "Union[str, None]",
 })
 _ListIncidentsDataOptional = TypedDict("_ListIncidentsDataOptional", {
+    "boxes": "List[ListIncidentsDataBoxes]",
 }, total=False)
 
 
 class ListIncidentsData(_ListIncidentsDataRequired, _ListIncidentsDataOptional):
+    """An object of the API."""
+
+
+_ListIncidentsDataBoxesRequired = TypedDict("_ListIncidentsDataBoxesRequired", {
+    "box_id": "str",
+    "name": "str",
+    "state": "Literal[\"answered\", \"silent\"]",
+    "problem": "Union[str, None]",
+})
+_ListIncidentsDataBoxesOptional = TypedDict("_ListIncidentsDataBoxesOptional", {
+}, total=False)
+
+
+class ListIncidentsDataBoxes(_ListIncidentsDataBoxesRequired, _ListIncidentsDataBoxesOptional):
     """An object of the API."""
 
 
@@ -9469,6 +9533,7 @@ class JobsApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         status: "Optional[Literal['queued', 'processing', 'completed', 'failed', 'cancelled']]" = None,
         type: "Optional[Literal['campaign.generation', 'image.generation', 'ad.generation', 'image.edit', 'ad.localization', 'avatar.generation', 'brand.extraction', 'brand.projection', 'health.triage', 'clinical.decision_support', 'clinical.medication_check', 'clinical.notes', 'clinical.adherence', 'clinical.risk', 'clinical.scan', 'clinical.research', 'clinical.wellness', 'neural.decode', 'surveillance.stream', 'robot.run', 'voice.preview', 'robot.command', 'run']]" = None,
         client_reference_id: "Optional[str]" = None,
@@ -9480,7 +9545,7 @@ class JobsApi:
         timeout: Optional[float] = None,
     ) -> "Answer[ListJobsData]":
         """List jobs, newest first."""
-        return self._http.json("GET", "/api/v1/jobs", {"limit": limit, "offset": offset, "after": after, "status": status, "type": type, "client_reference_id": client_reference_id, "stream_id": stream_id, "robot_id": robot_id, "run_id": run_id, "live": live}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/jobs", {"limit": limit, "offset": offset, "after": after, "site": site, "status": status, "type": type, "client_reference_id": client_reference_id, "stream_id": stream_id, "robot_id": robot_id, "run_id": run_id, "live": live}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def cancel_job(
         self,
@@ -9529,6 +9594,7 @@ class AsyncJobsApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         status: "Optional[Literal['queued', 'processing', 'completed', 'failed', 'cancelled']]" = None,
         type: "Optional[Literal['campaign.generation', 'image.generation', 'ad.generation', 'image.edit', 'ad.localization', 'avatar.generation', 'brand.extraction', 'brand.projection', 'health.triage', 'clinical.decision_support', 'clinical.medication_check', 'clinical.notes', 'clinical.adherence', 'clinical.risk', 'clinical.scan', 'clinical.research', 'clinical.wellness', 'neural.decode', 'surveillance.stream', 'robot.run', 'voice.preview', 'robot.command', 'run']]" = None,
         client_reference_id: "Optional[str]" = None,
@@ -9540,7 +9606,7 @@ class AsyncJobsApi:
         timeout: Optional[float] = None,
     ) -> "Answer[ListJobsData]":
         """List jobs, newest first."""
-        return await self._http.json("GET", "/api/v1/jobs", {"limit": limit, "offset": offset, "after": after, "status": status, "type": type, "client_reference_id": client_reference_id, "stream_id": stream_id, "robot_id": robot_id, "run_id": run_id, "live": live}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/jobs", {"limit": limit, "offset": offset, "after": after, "site": site, "status": status, "type": type, "client_reference_id": client_reference_id, "stream_id": stream_id, "robot_id": robot_id, "run_id": run_id, "live": live}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def cancel_job(
         self,
@@ -10567,11 +10633,12 @@ class RobotsApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListRobotsData]":
         """List the robots of the organisation with their states."""
-        return self._http.json("GET", "/api/v1/robots", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/robots", {"limit": limit, "offset": offset, "after": after, "site": site}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def list_record(
         self,
@@ -11252,11 +11319,12 @@ class AsyncRobotsApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListRobotsData]":
         """List the robots of the organisation with their states."""
-        return await self._http.json("GET", "/api/v1/robots", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/robots", {"limit": limit, "offset": offset, "after": after, "site": site}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_record(
         self,
@@ -11951,13 +12019,14 @@ class SurveillanceApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         state: "Optional[Literal['connecting', 'watching', 'degraded', 'offline', 'ended']]" = None,
         profile: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListStreamsData]":
         """List the streams of the organisation."""
-        return self._http.json("GET", "/api/v1/surveillance/streams", {"limit": limit, "offset": offset, "after": after, "state": state, "profile": profile}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/surveillance/streams", {"limit": limit, "offset": offset, "after": after, "site": site, "state": state, "profile": profile}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def get_stream(
         self,
@@ -12055,11 +12124,12 @@ class SurveillanceApi:
         from_: "Optional[float]" = None,
         acknowledged: "Optional[Literal['true', 'false']]" = None,
         to: "Optional[float]" = None,
+        site: "Optional[bool]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListIncidentsData]":
         """List incidents, newest first."""
-        return self._http.json("GET", "/api/v1/surveillance/incidents", {"limit": limit, "offset": offset, "after": after, "stream_id": stream_id, "state": state, "severity": severity, "min_severity": min_severity, "type": type, "group_key": group_key, "search": search, "from": from_, "acknowledged": acknowledged, "to": to}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/surveillance/incidents", {"limit": limit, "offset": offset, "after": after, "stream_id": stream_id, "state": state, "severity": severity, "min_severity": min_severity, "type": type, "group_key": group_key, "search": search, "from": from_, "acknowledged": acknowledged, "to": to, "site": site}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def list_incident_groups(
         self,
@@ -12650,13 +12720,14 @@ class AsyncSurveillanceApi:
         limit: "Optional[int]" = None,
         offset: "Optional[int]" = None,
         after: "Optional[str]" = None,
+        site: "Optional[bool]" = None,
         state: "Optional[Literal['connecting', 'watching', 'degraded', 'offline', 'ended']]" = None,
         profile: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListStreamsData]":
         """List the streams of the organisation."""
-        return await self._http.json("GET", "/api/v1/surveillance/streams", {"limit": limit, "offset": offset, "after": after, "state": state, "profile": profile}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/surveillance/streams", {"limit": limit, "offset": offset, "after": after, "site": site, "state": state, "profile": profile}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_stream(
         self,
@@ -12754,11 +12825,12 @@ class AsyncSurveillanceApi:
         from_: "Optional[float]" = None,
         acknowledged: "Optional[Literal['true', 'false']]" = None,
         to: "Optional[float]" = None,
+        site: "Optional[bool]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Answer[ListIncidentsData]":
         """List incidents, newest first."""
-        return await self._http.json("GET", "/api/v1/surveillance/incidents", {"limit": limit, "offset": offset, "after": after, "stream_id": stream_id, "state": state, "severity": severity, "min_severity": min_severity, "type": type, "group_key": group_key, "search": search, "from": from_, "acknowledged": acknowledged, "to": to}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/surveillance/incidents", {"limit": limit, "offset": offset, "after": after, "stream_id": stream_id, "state": state, "severity": severity, "min_severity": min_severity, "type": type, "group_key": group_key, "search": search, "from": from_, "acknowledged": acknowledged, "to": to, "site": site}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_incident_groups(
         self,

@@ -81,16 +81,16 @@ export async function answerFromSite(
   call: AnyCall,
   { parts, local }: { parts: SiteParts; local: () => Promise<Answer | undefined> },
 ): Promise<Answer | undefined> {
-  const { caller, request } = call;
-  if (caller.boxId !== undefined || asksForWebSocket(request.raw)) return await local();
+  const { caller } = call;
+  if (caller.boxId !== undefined || asksForWebSocket(call.request.raw)) return await local();
   const { kind, id } = namedBy(route, call.params as Record<string, string>)!;
   const owner = kind && parts.site.ownerOf(kind, caller.org, id);
   if (owner !== undefined) {
-    const asked = passed(route, call, { boxId: owner, answerMs: ownerMs });
+    const request = passed(route, call, { boxId: owner, answerMs: ownerMs });
     // A stop that does not get through is answered here: with what to do at the robot.
     const answer = isReading(route)
-      ? await parts.site.request(asked)
-      : await tryBox(parts.site, { ...asked, answerMs: stopMs });
+      ? await parts.site.request(request)
+      : await tryBox(parts.site, { ...request, answerMs: stopMs });
     if (answer) return await send(call, { route, parts, boxId: owner, answer });
   }
   try {
@@ -126,7 +126,7 @@ async function askAll(
   const over = new Map(
     others.filter(({ isUp }) => isUp).map((box) => [box, new AbortController()]),
   );
-  const asked = [...over].map(async ([box, { signal }]) => {
+  const answers = [...over].map(async ([box, { signal }]) => {
     const answer = await tryBox(site, {
       ...passed(route, call, { boxId: box.boxId, answerMs: anyMs }),
       signal,
@@ -136,11 +136,11 @@ async function askAll(
     else answer.body.resume();
     throw notFound;
   });
-  const found = await Promise.any(asked).catch(() => undefined);
+  const found = await Promise.any(answers).catch(() => undefined);
   for (const [box, controller] of over) if (box !== found?.box) controller.abort();
   if (found) {
     // A second answer of another box is of no use.
-    for (const each of asked)
+    for (const each of answers)
       void each.then((other) => other === found || other.answer.body.destroy(), ignore);
     return await send(call, { route, parts, boxId: found.box.boxId, answer: found.answer });
   }

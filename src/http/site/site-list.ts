@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { fail } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -56,27 +56,27 @@ export async function listOfSite(route: Route, call: AnyCall, site: Site): Promi
     const message = `offset: a list of all boxes reaches ${limits.pageMax} entries with limit. Use after, or site=false`;
     throw fail("invalid_query_parameter", message, { param: "offset" });
   }
-  const wanted: Wanted = { order, limit: skip + limit, place };
+  const part: Wanted = { order, limit: skip + limit, place };
   const others = site.others();
   const [own, ...parts] = await Promise.all([
-    ownPart(route, call, { wanted, site }),
-    ...others.map((box) => partOf(box, call, { wanted, site })),
+    ownPart(route, call, { part, site }),
+    ...others.map((box) => partOf(box, call, { part, site })),
   ]);
   const ownerOf = (id: string) => order.kind && site.ownerOf(order.kind, call.caller.org, id);
   const all = mergeParts([own, ...parts], { order, ownerOf });
   const rest = all.items.filter(
     ({ key }) => place === undefined || compareKeys(order, key, place.key) > 0,
   );
-  const shown = rest.slice(skip, skip + limit);
+  const page = rest.slice(skip, skip + limit);
   const total = place?.total ?? all.total;
-  const last = shown.at(-1);
-  const hasMore = last !== undefined && (all.hasMore || rest.length > skip + shown.length);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && (all.hasMore || rest.length > skip + page.length);
   return {
     object: "list",
     status: "ok",
     data: {
       object: "list",
-      data: shown.map(({ item, boxId }) => ({ ...item, box_id: boxId })),
+      data: page.map(({ item, boxId }) => ({ ...item, box_id: boxId })),
       has_more: hasMore,
       total,
       next_cursor: hasMore ? siteCursorOf({ key: last.key, total }) : null,
@@ -94,9 +94,9 @@ export async function listOfSite(route: Route, call: AnyCall, site: Site): Promi
 async function ownPart(
   route: Route,
   call: AnyCall,
-  { wanted, site }: { wanted: Wanted; site: Site },
+  { part, site }: { part: Wanted; site: Site },
 ): Promise<BoxPart> {
-  const query = { ...(call.query as object), ...pageOf(wanted) };
+  const query = { ...(call.query as object), ...pageOf(part) };
   const caller = { ...call.caller, boxId: site.boxId };
   const own = Object.create(call, { query: { value: query }, caller: { value: caller } }) as Call<
     never,
@@ -111,19 +111,18 @@ async function ownPart(
 async function partOf(
   box: SiteBox,
   { caller, request }: AnyCall,
-  { wanted, site }: { wanted: Wanted; site: Site },
+  { part, site }: { part: Wanted; site: Site },
 ): Promise<BoxPart> {
   const { boxId, name } = box;
-  const silent = (problem: string): BoxPart => ({
-    ...{ boxId, name, items: [], total: 0, hasMore: false, problem },
-  });
+  const none = { items: [], total: 0, hasMore: false };
+  const silent = (problem: string): BoxPart => ({ boxId, name, ...none, problem });
   if (!box.isUp) return silent("its heartbeats have stopped");
   try {
     const { status, body } = await site.request({
       boxId,
       caller,
       method: "GET",
-      target: targetOf(request.raw.url ?? "", wanted),
+      target: targetOf(request.raw.url ?? "", part),
       answerMs: listMs,
       idleMs: listMs,
     });
@@ -147,14 +146,14 @@ function pageOf({ limit, place, order }: Wanted): ListQuery {
   return { limit, offset: 0, ...(after as { after: string }) };
 }
 
-function targetOf(url: string, wanted: Wanted): string {
+function targetOf(url: string, part: Wanted): string {
   const [path, text = ""] = url.split("?", 2);
   const query = new URLSearchParams(text);
   for (const name of ["offset", "after", "site"]) query.delete(name);
-  const { limit, after } = pageOf(wanted);
+  const { limit, after } = pageOf(part);
   query.set("limit", String(limit));
   if (after !== undefined) query.set("after", after);
-  return `${path}?${query}`;
+  return `${path}?${query.toString()}`;
 }
 
 /** The whole text; undefined, and the stream is destroyed, when it is too long. */

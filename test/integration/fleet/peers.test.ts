@@ -9,7 +9,7 @@ import { json, text } from "node:stream/consumers";
 import { suite, type TestContext, test } from "node:test";
 import { BoxClient } from "../../../src/adapters/box-client/box-client.ts";
 import { newPrivateKey, signCertificate } from "../../../src/adapters/tls/certificate.ts";
-import { GatehouseError } from "../../../src/base/core/errors.ts";
+import type { GatehouseError } from "../../../src/base/core/errors.ts";
 import { PeerFailure } from "../../../src/fleet/peers/peer-port.ts";
 import { startInProcess } from "../../support/box/appliance-in-process.ts";
 import { until } from "../../support/box/wait.ts";
@@ -117,8 +117,14 @@ suite("Requests between boxes", { skip: noNats }, () => {
     const method = await tokens.sign(boxId, reader, { ...call, method: "POST" });
     assert.equal(await sends(url, method), refused, "another method");
     const document = (at: number) => ({
-      ...{ v: 1, to: boxId, at, method: "GET", target },
-      ...{ org: "default", key: "k", scopes: reader.scopes },
+      v: 1,
+      to: boxId,
+      at,
+      method: "GET",
+      target,
+      org: "default",
+      key: "k",
+      scopes: reader.scopes,
     });
     const nowMs = membership.sharedTimeMs();
     const late = await identity.sign("call", document(nowMs - 30_000));
