@@ -133,7 +133,7 @@ export class RecordingService {
     target.isProtected = isProtected;
     const writer = (open && runner?.evidence.writer) ?? new IncidentWriter(this.#parts, evidence);
     writer.write(target, "kept");
-    await writer.flush();
+    await writer.stored(incidentId);
     for (const asset of [target.snapshotAssetId, target.plainAssetId]) {
       if (asset) await evidence.keep(org, asset, isProtected);
     }

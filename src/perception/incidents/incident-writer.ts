@@ -35,6 +35,8 @@ const retryMs = 1000;
 interface PendingChange {
   latest: IncidentRecord;
   changes: Map<Exclude<IncidentChange, "kept">, IncidentRecord>;
+  /** Wait for the next attempt to store it. */
+  callers: { resolve(): void; reject(error: unknown): void }[];
 }
 
 /**
@@ -49,6 +51,8 @@ export class IncidentWriter {
   #form: EventForm = everywhere;
   #work: Promise<void> | undefined;
   #lost = 0;
+  /** The store's last refusal. */
+  #refusal: unknown;
 
   /** `latency` records when a new incident and its first event are durable. */
   constructor(
@@ -78,12 +82,24 @@ export class IncidentWriter {
   /** Hands in a change; the record is copied. Returns at once. */
   write(record: IncidentRecord, change: IncidentChange): void {
     const copy = { ...record, classes: [...record.classes], trackIds: [...record.trackIds] };
-    const entry = this.#waiting.get(record.id) ?? { latest: copy, changes: new Map() };
+    const entry = this.#waiting.get(record.id) ?? { latest: copy, changes: new Map(), callers: [] };
     entry.latest = copy;
     if (change !== "kept") entry.changes.set(change, copy);
     this.#waiting.set(record.id, entry);
     if (this.#waiting.size > maxWaiting) this.#giveUpOldest();
     this.#work ??= this.#run();
+  }
+
+  /**
+   * Resolves when the change of incident `id` that was just handed in is stored. Rejects with the store's error when
+   * it refuses the change, which then waits as all others do.
+   */
+  async stored(id: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry = this.#waiting.get(id);
+    if (!entry) return;
+    entry.callers.push({ resolve, reject });
+    await promise;
   }
 
   /** Resolves when all changes are stored, or as soon as the store refuses. */
@@ -94,6 +110,7 @@ export class IncidentWriter {
   #giveUpOldest(): void {
     const oldest = this.#waiting.keys().next().value;
     if (oldest === undefined) return;
+    for (const { reject } of this.#waiting.get(oldest)!.callers) reject(this.#refusal);
     this.#waiting.delete(oldest);
     this.#lost += 1;
   }
@@ -118,8 +135,13 @@ export class IncidentWriter {
       await this.#parts.store.transact((tx) => {
         for (const [, entry] of batch) this.#storeOne(tx, entry);
       });
+      for (const [, { callers }] of batch) for (const caller of callers) caller.resolve();
       return true;
     } catch (error) {
+      this.#refusal = error;
+      for (const [, { callers }] of batch) {
+        for (const caller of callers.splice(0)) caller.reject(error);
+      }
       this.#parts.log.warn({ error: describeError(error) }, "incidents wait for the store");
       this.#putBack(batch);
       return false;
@@ -157,6 +179,7 @@ export class IncidentWriter {
       if (since) {
         entry.latest = since.latest;
         for (const [change, record] of since.changes) entry.changes.set(change, record);
+        entry.callers = since.callers;
         newer.delete(id);
       }
       this.#waiting.set(id, entry);

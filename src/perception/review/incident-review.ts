@@ -200,11 +200,11 @@ async function closeLive(
   records: readonly IncidentRecord[],
   keyId: string,
 ): Promise<void> {
-  const writers = new Set<IncidentWriter>();
+  const stored: Promise<void>[] = [];
   for (const { org, id, streamId } of records) {
     const runner = parts.running.get(org, streamId);
     if (runner?.judge.incidents.close(id, keyId)) {
-      writers.add(runner.evidence.writer);
+      stored.push(runner.evidence.writer.stored(id));
       continue;
     }
     // Its stream ended meanwhile, or does not know it any more.
@@ -213,7 +213,7 @@ async function closeLive(
     const writer = new IncidentWriter(parts, parts.evidence);
     writer.setForm(getStream(parts.store, org, streamId)?.settings ?? everywhere);
     writer.write({ ...newest, ...ended(keyId, parts.clock.wallMs()) }, "resolved");
-    writers.add(writer);
+    stored.push(writer.stored(id));
   }
-  await Promise.all([...writers].map((writer) => writer.flush()));
+  await Promise.all(stored);
 }

@@ -17,12 +17,7 @@ import {
 import { getIncident, putIncident } from "../incidents/incident-store.ts";
 import { type Review, type ReviewResult, reviewIncidents } from "./incident-review.ts";
 import { type Page, type PageRequest } from "../core/page.ts";
-import {
-  type EventAppender,
-  everywhere,
-  incidentEvent,
-  IncidentWriter,
-} from "../incidents/incident-writer.ts";
+import { type EventAppender, everywhere, incidentEvent } from "../incidents/incident-writer.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { getStream } from "../settings/stream-record.ts";
 import { adviseThreshold, type ThresholdAdvice } from "./threshold-advice.ts";
@@ -126,15 +121,10 @@ export class IncidentService {
     if (!record) return undefined;
     if (record.acknowledgedAtMs !== null) return record;
     this.#refuseWhenFull();
-    const runner = this.#running.get(org, record.streamId);
-    const open = runner?.judge.incidents.openRecord(id);
-    const target = open ?? record;
-    target.acknowledgedAtMs = this.#parts.clock.wallMs();
-    target.acknowledgedBy = keyId;
-    const writer = (open && runner?.evidence.writer) ?? this.#writer(record);
-    writer.write(target, "updated");
-    await writer.flush();
-    return { ...target };
+    const acknowledgement = { acknowledgedAtMs: this.#parts.clock.wallMs(), acknowledgedBy: keyId };
+    return await this.#change({ org, id }, (stored) =>
+      stored.acknowledgedAtMs === null ? acknowledgement : {},
+    );
   }
 
   /**
@@ -188,8 +178,7 @@ export class IncidentService {
     change: (record: IncidentRecord) => Partial<IncidentRecord>,
     onStored?: OnStored,
   ): Promise<IncidentRecord | undefined> {
-    const { store, events, evidence } = this.#parts;
-    return await store.transact((tx) => {
+    return await this.#parts.store.transact((tx) => {
       const stored = getIncident(tx, org, id);
       if (!stored) return undefined;
       const open = this.#running.get(org, stored.streamId)?.judge.incidents.openRecord(id);
@@ -198,34 +187,44 @@ export class IncidentService {
       const narrated = stored.narration === undefined ? {} : { narration: stored.narration };
       const acknowledged = { acknowledgedAtMs, acknowledgedBy, ...narrated };
       const record = { ...(open ?? stored), ...people, ...acknowledged, ...change(stored) };
-      putIncident(tx, record);
-      const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
-      const event = incidentEvent({ record, change: "updated" }, form, evidence);
-      events.appendIn(tx, event);
+      this.#put(tx, record, "updated");
       onStored?.(tx, record);
       return record;
     });
   }
 
+  /** Stores the record with its event, in the form of the stream's events. */
+  #put(
+    tx: StoreTransaction,
+    record: IncidentRecord,
+    change: "updated" | "resolved",
+  ): IncidentRecord {
+    const { events, evidence } = this.#parts;
+    putIncident(tx, record);
+    const form = getStream(tx, record.org, record.streamId)?.settings ?? everywhere;
+    events.appendIn(tx, incidentEvent({ record, change }, form, evidence));
+    return record;
+  }
+
   /** Closes the incident for a key; a resolved one stays as it is. */
   async resolve(org: string, id: string, keyId: string): Promise<IncidentRecord | undefined> {
-    const record = getIncident(this.#parts.store, org, id);
+    const { store, clock } = this.#parts;
+    const record = getIncident(store, org, id);
     if (!record) return undefined;
     if (record.state === "resolved") return record;
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
     const closed = runner?.judge.incidents.close(id, keyId);
     if (closed) {
-      await runner?.evidence.writer.flush();
+      await runner?.evidence.writer.stored(id);
       return closed;
     }
-    const writer = this.#writer(record);
-    const nowMs = this.#parts.clock.wallMs();
-    const end = { state: "resolved", resolvedAtMs: nowMs, resolvedBy: keyId } as const;
-    const resolved: IncidentRecord = { ...record, ...end };
-    writer.write(resolved, "resolved");
-    await writer.flush();
-    return resolved;
+    const end = { state: "resolved", resolvedAtMs: clock.wallMs(), resolvedBy: keyId } as const;
+    return await store.transact((tx) => {
+      const stored = getIncident(tx, org, id);
+      if (stored?.state !== "open") return stored;
+      return this.#put(tx, { ...stored, ...end }, "resolved");
+    });
   }
 
   /** Acknowledges, resolves and judges many incidents; see `reviewIncidents`. */
@@ -263,12 +262,6 @@ export class IncidentService {
 
   #refuseWhenFull(): void {
     if (this.#parts.store.isFull()) throw fail("storage_full", "disk: is full. Free space");
-  }
-
-  #writer({ org, streamId }: IncidentRecord): IncidentWriter {
-    const writer = new IncidentWriter(this.#parts, this.#parts.evidence);
-    writer.setForm(getStream(this.#parts.store, org, streamId)?.settings ?? everywhere);
-    return writer;
   }
 }
 
