@@ -3,6 +3,7 @@ import {
   processState,
   ProcessorTime,
   type ProcessorUse,
+  ranMsOf,
   runnablePerProcessor,
 } from "../../base/core/processor-time.ts";
 
@@ -10,6 +11,8 @@ import {
 export interface HangRule {
   /** Call with each sign of life. */
   onSign(): void;
+  /** Call when a new child is ready. */
+  onReady?(pid: number): void;
   /** True when the child hangs that has been silent for `silentMs` at the monotonic time `nowMs`. */
   isHung(child: { pid: number; silentMs: number; nowMs: number }): boolean;
 }
@@ -24,6 +27,9 @@ const crowdedRunnable = 4;
 const longestMs = 30_000;
 /** Shorter silence is the period of the signs. */
 const shortestMs = 200;
+/** Most processor time for the start of a child on a box that is not slow; 0.4 s on a desktop processor. */
+const usualStartMs = 1_000;
+const mostSlowness = 20;
 
 /** A silent child, as the kernel shows it. */
 export interface SilentChild {
@@ -34,15 +40,17 @@ export interface SilentChild {
   state: string;
   /** Processes that want to run now, for each processor. */
   runnable: number;
+  /** How many times as long as on a usual box its work takes; at least 1. */
+  slowness: number;
 }
 
 /**
  * True when a child that sends no sign hangs. One that waits for a processor or for a disk is slow, and another child
  * would be as slow: only the time counts that it had, and spent on something else or on nothing.
  */
-export function isHung({ silentMs, use, state, runnable }: SilentChild): boolean {
+export function isHung({ silentMs, use, state, runnable, slowness }: SilentChild): boolean {
   if (silentMs > longestMs) return true;
-  const patienceMs = runnable > crowdedRunnable ? crowdedMs : hangMs;
+  const patienceMs = slowness * (runnable > crowdedRunnable ? crowdedMs : hangMs);
   const { elapsedMs, ranMs, waitedMs } = use;
   if (ranMs > patienceMs) return true;
   // The kernel adds a wait to its figures when the wait is over.
@@ -50,11 +58,20 @@ export function isHung({ silentMs, use, state, runnable }: SilentChild): boolean
   return elapsedMs - ranMs - waitedMs > patienceMs;
 }
 
+/** How slow a box is on which a child's start took `startMs` of its main thread's processor time. */
+export function slownessOf(startMs: number): number {
+  return Math.min(mostSlowness, Math.max(1, startMs / usualStartMs));
+}
+
 /** Distinguishes a hanging child from a slow one by the kernel's times (`isHung`). */
 export function processorTimeRule(): HangRule {
   const time = new ProcessorTime();
+  let slowness = 1;
   return {
     onSign: () => time.reset(),
+    onReady: (pid) => {
+      slowness = slownessOf(ranMsOf(pid) ?? 0);
+    },
     isHung: ({ pid, silentMs, nowMs }) =>
       silentMs > shortestMs &&
       isHung({
@@ -62,6 +79,7 @@ export function processorTimeRule(): HangRule {
         use: time.since(pid, nowMs),
         state: processState(pid),
         runnable: runnablePerProcessor(availableParallelism()),
+        slowness,
       }),
   };
 }

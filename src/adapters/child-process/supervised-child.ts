@@ -7,6 +7,8 @@ import type { HangRule } from "./hang-rule.ts";
 
 /** Period of the check for a hanging child. */
 const checkMs = 200;
+/** On a slow machine a new process may be silent for this many times `readyMs`. */
+const mostPatience = 16;
 /** A child that ran for so long did not crash at its start: the delay of restarts begins at its first value again. */
 const healthyMs = 10_000;
 
@@ -25,7 +27,10 @@ export interface SupervisedChildOptions<Received> {
   /** Starts a process that leads a group of its own and exits when its channel closes. */
   spawn(): ChildProcess;
   hangRule: HangRule;
-  /** A new process may be silent for so long, in milliseconds. */
+  /**
+   * A new process may be silent for so long, in milliseconds: at first, and twice as long after each one that was
+   * killed before it was ready, up to 16 times.
+   */
   readyMs: number;
   /** A process that does not exit so long after its channel was closed is killed, in milliseconds. */
   stopMs: number;
@@ -60,11 +65,13 @@ export class SupervisedChild<Sent, Received> {
   #lastCheckMs = 0;
   #quietUntilMs = 0;
   #caredMs: number | null = null;
+  #readyMs: number;
   #lastExit: ChildExit | null = null;
   #restarts = 0;
 
   constructor(options: SupervisedChildOptions<Received>) {
     this.#options = options;
+    this.#readyMs = options.readyMs;
   }
 
   get state(): ChildState {
@@ -124,6 +131,7 @@ export class SupervisedChild<Sent, Received> {
 
   /** Notes that the process is ready. */
   ready(): void {
+    if (this.#state !== "up" && this.pid !== undefined) this.#options.hangRule.onReady?.(this.pid);
     this.#state = "up";
     this.allowSilence(0);
   }
@@ -148,11 +156,11 @@ export class SupervisedChild<Sent, Received> {
   }
 
   #spawn(): void {
-    const { clock, readyMs, spawn, onSpawn } = this.#options;
+    const { clock, spawn, onSpawn } = this.#options;
     this.#startedMs = clock.monoMs();
     this.#lastSignMs = this.#startedMs;
     this.#options.hangRule.onSign();
-    this.allowSilence(readyMs);
+    this.allowSilence(this.#readyMs);
     const child = new ChildHandle<Sent, Received>(spawn(), { isGroup: true });
     this.#child = child;
     this.#exited = child
@@ -185,6 +193,9 @@ export class SupervisedChild<Sent, Received> {
       return;
     }
     this.#killed = child;
+    if (this.#state !== "up") {
+      this.#readyMs = Math.min(2 * this.#readyMs, mostPatience * this.#options.readyMs);
+    }
     log.error({ pid }, `the ${name} hangs and is killed`);
     child.kill();
   }

@@ -115,6 +115,22 @@ test("a process that starts slowly has the time that new ones are given, and no 
   assert.equal(child.lastExit?.signal, "SIGKILL");
 });
 
+test("on a slow machine the next process has twice the time to start, so that it starts in the end", async (t) => {
+  const { child, exits, hears, pass } = supervise(t);
+  for (const [count, times] of [1, 2, 4, 8, 16, 16].entries()) {
+    const pid = child.pid;
+    pass(times * silence.ready - checkMs);
+    assert.equal(child.pid, pid);
+    assert.equal(child.restarts, count);
+    pass(2 * checkMs);
+    await exits(count + 1);
+    pass(1_400);
+  }
+  child.send("beat");
+  await hears("beat");
+  assert.equal(child.state, "up");
+});
+
 test("an announced silence is no hang", async (t) => {
   const { child, hears, exits, pass } = supervise(t);
   child.send("beat");

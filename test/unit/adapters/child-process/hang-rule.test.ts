@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHung, type SilentChild } from "../../../../src/adapters/child-process/hang-rule.ts";
+import {
+  isHung,
+  type SilentChild,
+  slownessOf,
+} from "../../../../src/adapters/child-process/hang-rule.ts";
 
 /** A child that has been silent for two seconds and slept on a quiet box. */
 const asleep: SilentChild = {
@@ -8,6 +12,7 @@ const asleep: SilentChild = {
   use: { elapsedMs: 1_800, ranMs: 0, waitedMs: 0 },
   state: "S",
   runnable: 0.5,
+  slowness: 1,
 };
 
 test("a child that sleeps, is stopped or spins without a sign hangs", () => {
@@ -34,4 +39,17 @@ test("on a crowded box a child may sleep longer, since what it starts waits too"
   assert.equal(isHung({ ...asleep, runnable: 6 }), false);
   const longer = { elapsedMs: 6_000, ranMs: 0, waitedMs: 0 };
   assert.equal(isHung({ ...asleep, silentMs: 6_200, use: longer, runnable: 6 }), true);
+});
+
+test("on a slow box, which the start of the child shows, a child may compute for longer", () => {
+  assert.equal(slownessOf(0), 1);
+  assert.equal(slownessOf(430), 1);
+  const slow = slownessOf(12_000);
+  assert.equal(slow, 12);
+  assert.equal(slownessOf(90_000), 20);
+  const computing = { elapsedMs: 8_000, ranMs: 8_000, waitedMs: 0 };
+  const child = { ...asleep, silentMs: 8_200, state: "R", use: computing };
+  assert.equal(isHung({ ...child, slowness: slow }), false);
+  assert.equal(isHung({ ...child, slowness: 5 }), true);
+  assert.equal(isHung({ ...child, silentMs: 31_000, slowness: 20 }), true);
 });
