@@ -73,8 +73,11 @@ export async function ext4Disk(
     breakReadOnly: () => writeFile(`/sys/fs/ext4/${device()}/trigger_fs_error`, "1"),
     cutPower: () => void run("python3", "-c", shutDown, dir),
     async remount() {
+      const inUse = `/sys/fs/ext4/${device()}`;
       const unmounted = (): boolean => spawnSync("umount", [dir]).status === 0;
       await until(unmounted, { deadlineMs: 30_000, what: "no process uses the disk" });
+      // A mount namespace made meanwhile has a mount of its own; while it lives, mounting again would only join that.
+      await until(() => !existsSync(inUse), { deadlineMs: 60_000, what: "no namespace has it" });
       run("mount", "-o", "loop,errors=remount-ro", image, dir);
     },
     async fill() {
