@@ -16,21 +16,28 @@ const demoDir = join(repoDir, "src/system/demo");
 /** The box flushes recordings every 10 s; a busy machine takes longer. */
 const flushSec = 15;
 /** Longest time from one start to the next cut; some cuts come before anything was flushed. */
-const longestLoadMs = 30_000;
+const longestLoadMs = 15_000;
 const servesWithinMs = 60_000;
 const yaml = `limits: { creates_per_minute: 1000000, reads_per_minute: 1000000, queued_jobs: 100000 }
 retention: { free_disk_gigabytes: 0.1 }
 media_dirs: [${demoDir}]`;
 
+const streamsPath = "/api/v1/surveillance/streams";
+
+async function queued(box: Appliance): Promise<number> {
+  const { body } = await box.get("/api/v1/system");
+  return body.data.jobs.queued as number;
+}
+
 /** Recorded spans of the camera. */
 async function spans(box: Appliance): Promise<RecordingWire[]> {
-  const { body } = await box.get("/api/v1/surveillance/streams/door/recordings?limit=100");
+  const { body } = await box.get(`${streamsPath}/door/recordings?limit=100`);
   return body.data.data as RecordingWire[];
 }
 
 /** A stream that runs until it is deleted, with incidents; the scene ends and raises some at once. */
 async function watch(box: Appliance, id: string, source: object, more: object): Promise<void> {
-  const answer = await box.post("/api/v1/surveillance/streams", {
+  const answer = await box.post(streamsPath, {
     stream_id: id,
     model: "motion",
     source,
@@ -50,6 +57,9 @@ async function cutAndStart(box: Appliance, disk: Ext4Disk): Promise<void> {
   await box.restart();
   const tookMs = performance.now() - startedAt;
   assert.ok(tookMs < servesWithinMs, `served after ${tookMs} ms`);
+  // Here the kernel runs on, so that the box takes several cuts for crashes within one boot.
+  const { status } = await box.post("/api/v1/system/safe-mode/leave");
+  assert.ok(status === 200 || status === 409, `left or not in it: ${status}`);
 }
 
 test("no accepted job, policy, incident or recording is lost when the power is cut at random moments", async (t) => {
@@ -63,6 +73,8 @@ test("no accepted job, policy, incident or recording is lost when the power is c
   await watch(box, "door", { type: "rtsp", url: camera.url, fps_cap: 5 }, recording);
   const ledger = new PowerLedger(box);
   for (let round = 0; round < cuts; round += 1) {
+    if (round > 0) await box.fetch(`${streamsPath}/scene-${round - 1}`, { method: "DELETE" });
+    await until(async () => (await queued(box)) < 100, { deadlineMs: 300_000, what: "an end" });
     await watch(box, `scene-${round}`, { type: "file", url: join(demoDir, "scene.mp4") }, {});
     await until(async () => (await spans(box)).length > 0, { what: "a recording" });
     const before = ledger.counts.jobs;
@@ -73,6 +85,7 @@ test("no accepted job, policy, incident or recording is lost when the power is c
       what: "load",
     });
     const recorded = { before: await spans(box), cutAtSec: Date.now() / 1000 };
+    ledger.stopWatching();
     await cutAndStart(box, disk);
     await stopped();
     await ledger.compare();
