@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { isAway } from "../../api/connection.ts";
 import { Badge, type Tone } from "../../parts/notice.tsx";
-import { holderName } from "../../app/author.ts";
 import { duration, number, percent, say, speed } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { HeardRobot } from "./fleet.ts";
+import { Holder } from "./holder.tsx";
 
 const tones: Readonly<Record<HeardRobot["connection"]["state"], Tone>> = {
   online: "good",
@@ -113,7 +113,14 @@ export function robotFacts(
       own.eStop,
       measured(sinceMs, robot.e_stop, (isPressed) => (isPressed ? own.pressed : own.notPressed)),
     ],
-    [own.lease, lease ? holderText(lease) : own.nobody],
+    [
+      own.lease,
+      lease ? (
+        <Holder id={lease.holder} name={lease.holder_name} priority={lease.priority} />
+      ) : (
+        own.nobody
+      ),
+    ],
     [
       own.command,
       active
@@ -121,10 +128,4 @@ export function robotFacts(
         : words.value.common.none,
     ],
   ];
-}
-
-function holderText(lease: NonNullable<HeardRobot["lease"]>): string {
-  const { holder, holder_name: name, priority } = lease;
-  const { robots: own } = words.value;
-  return say(own.leaseText, { holder: holderName(holder, name), rank: own.ranks[priority] });
 }

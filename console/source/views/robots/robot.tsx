@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RobotCommand } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { type Loaded, useLoad } from "../../api/load.ts";
-import { holderName } from "../../app/author.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/paged.tsx";
-import { dateTime, say } from "../../words/say.ts";
+import { dateTime } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { ViewProps } from "../registry.ts";
 import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
+import { Holder } from "./holder.tsx";
 import { RobotBadges, robotFacts } from "./robot-facts.tsx";
 import { Runs } from "./runs.tsx";
 import { RobotMap } from "./robot-map.tsx";
@@ -206,7 +206,11 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
                 {own.states[each.state]} {each.reason}
               </td>
               <td>
-                <Requester of={each} />
+                <Holder
+                  id={each.requested_by}
+                  name={each.requested_by_name}
+                  priority={each.priority}
+                />
               </td>
             </tr>
           ))}
@@ -214,15 +218,6 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
       )}
     </Section>
   );
-}
-
-function Requester({ of: command }: { of: RobotCommand }) {
-  const { requested_by: id, requested_by_name: name, priority } = command;
-  const { robots: own } = words.value;
-  if (priority === "run") {
-    return <a href={href(`/system/jobs/${id.replace("run:", "")}`)}>{own.ranks.run}</a>;
-  }
-  return say(own.leaseText, { holder: holderName(id, name), rank: own.ranks[priority] });
 }
 
 /** True when the robot takes pictures itself. */
