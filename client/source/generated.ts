@@ -365,6 +365,47 @@ export interface CampaignRequest {
   hints?: Record<string, string> | undefined;
 }
 
+export interface Capacity {
+  object: "system.capacity";
+  state: "not_measured" | "measuring" | "done" | "failed";
+  problem: string | null;
+  estimate: {
+    /** Unix seconds */
+    measured_at: number;
+    carries: {
+      cameras: number;
+      /** What bounds the number */
+      limit: "processor" | "detector" | "memory";
+    };
+    fits: {
+      cameras: number;
+      /** What bounds the number */
+      limit: "processor" | "detector" | "memory";
+    };
+    /** Processor time of one such camera, in cores */
+    cores_per_camera: number;
+  } | null;
+  inputs: {
+    /** `cameras`: the last seconds of the box's own cameras. `clip`: a clip of the demo */
+    video: "cameras" | "clip";
+    model: string;
+    /** Number of frames that were analysed */
+    frames: number;
+    /** Milliseconds of processor time that decoding one second of such a camera takes */
+    decode_ms_per_second: number;
+    /** Milliseconds of processor time that analysing one decoded frame takes */
+    frame_ms: number;
+    /** Milliseconds for which one frame holds the detector, which takes one at a time */
+    detector_ms: number;
+    cores: number;
+    idle_cores: number;
+    memory_available_bytes: number | null;
+    streams: number;
+    /** Share of its time for which the detector works now */
+    detector_share: number;
+  } | null;
+}
+
 export interface ChangedTaskRequest {
   priority: number;
 }
@@ -7742,6 +7783,20 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Answer<Doctor>> {
     return this.#http.json<Answer<Doctor>>({ method: "POST", path: "/api/v1/system/doctor/run", idempotent: true }, {}, options);
+  }
+
+  /** Get the estimate of how many cameras the box carries, and how many more fit now */
+  getCapacity(
+    options?: CallOptions,
+  ): Promise<Answer<Capacity>> {
+    return this.#http.json<Answer<Capacity>>({ method: "GET", path: "/api/v1/system/capacity" }, {}, options);
+  }
+
+  /** Measure what cameras cost the box, which takes about a minute, unless it measures now */
+  runCapacity(
+    options?: CallOptions,
+  ): Promise<Answer<Capacity>> {
+    return this.#http.json<Answer<Capacity>>({ method: "POST", path: "/api/v1/system/capacity/run", idempotent: true }, {}, options);
   }
 
   /** Get every setting with its value, default and origin, without secrets */

@@ -215,6 +215,7 @@ export const rooms = {
   "system/rescue": ["system/backup"],
   "system/doctor": ["system/backup", "system/config", "system/store", "type:system/machine"],
   "system/demo": [],
+  "system/capacity": ["system/demo"],
   "system/selftest": ["system/demo"],
   "system/selfcare": [],
   "system/admin": ["type:system/selftest"],

@@ -134,6 +134,7 @@ export const modules = {
     "adapters/drawing",
     "adapters/inference",
     "type:cameras",
+    "type:system",
   ],
   "adapters/webauthn": ["base"],
   "adapters/webrtc": ["base", "adapters/child-process", "adapters/rtsp-server", "cameras"],

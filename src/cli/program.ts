@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { addAlarmsCommand } from "./commands/alarms.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommand } from "./commands/backup.ts";
+import { addCapacityCommand } from "./daily/capacity.ts";
 import { addCamerasCommand } from "./commands/cameras.ts";
 import { addConfigCommand } from "./commands/config.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -63,6 +64,7 @@ export function programOf(): Command {
   addEventsCommand(program);
   addTryCommand(program);
   addSelftestCommand(program);
+  addCapacityCommand(program);
   addTlsCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);

@@ -14,6 +14,9 @@ import type { RobotsModule } from "../robots/module.ts";
 import { camerasWithoutEvents } from "../perception/alarms.ts";
 import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
+import { addCapacity } from "./capacity/module.ts";
+import { capacityWire } from "./capacity/capacity-wire.ts";
+import type { CapacityWire } from "./capacity/wire/capacity.ts";
 import { addBackups } from "./backup/module.ts";
 import { SiteFile } from "./config/site-file.ts";
 import { SettingsInForce } from "./config/settings-in-force.ts";
@@ -55,6 +58,8 @@ export interface SystemModule {
   /** `data` of `GET /api/v1/system` for an organisation, with the address. */
   describe(org: string): { url: string } & ReturnType<typeof systemWire>;
   inForce: SettingsInForce;
+  /** Measures how many cameras the box carries. Rejects as `CapacityMeter.measure` does. */
+  measureCapacity(): Promise<CapacityWire>;
   /** The sign of life of the parts that all others depend on. */
   pulse: Pulse;
 }
@@ -75,10 +80,19 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
   const inForce = new SettingsInForce({ settings, live, keepSecret: needs.keepSecret });
   const file = new SiteFile({ settings, inForce, audit, clock, log, org, restart });
   const siteFile = await start("site file", file);
+  const capacity = await addCapacity(start, needs);
   const backups = await addBackups(start, needs);
   const upgrade = await addUpgrade(start, needs);
   return {
-    parts: { describe: located, pulse: pulseOf(needs), inForce },
+    parts: {
+      describe: located,
+      measureCapacity: async () => {
+        await capacity.measure();
+        return capacityWire(capacity.describe());
+      },
+      pulse: pulseOf(needs),
+      inForce,
+    },
     routes: () =>
       allSystemRoutes({
         readiness: () => readiness(isReady(), store),
@@ -87,6 +101,7 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
         backups,
         upgrade,
         doctor,
+        capacity,
         safeMode,
         system: { describe, history: () => historyWire(machine.history()) },
         metrics,

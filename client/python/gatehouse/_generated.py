@@ -616,6 +616,80 @@ class CampaignRequestBrandIdentityIdentity(_CampaignRequestBrandIdentityIdentity
     """An object of the API."""
 
 
+_CapacityRequired = TypedDict("_CapacityRequired", {
+    "object": "Literal[\"system.capacity\"]",
+    "state": "Literal[\"not_measured\", \"measuring\", \"done\", \"failed\"]",
+    "problem": "Union[str, None]",
+    "estimate": "Union[CapacityEstimate, None]",
+    "inputs": "Union[CapacityInputs, None]",
+})
+_CapacityOptional = TypedDict("_CapacityOptional", {
+}, total=False)
+
+
+class Capacity(_CapacityRequired, _CapacityOptional):
+    """An object of the API."""
+
+
+_CapacityEstimateRequired = TypedDict("_CapacityEstimateRequired", {
+    "measured_at": "float",
+    "carries": "CapacityEstimateCarries",
+    "fits": "CapacityEstimateFits",
+    "cores_per_camera": "float",
+})
+_CapacityEstimateOptional = TypedDict("_CapacityEstimateOptional", {
+}, total=False)
+
+
+class CapacityEstimate(_CapacityEstimateRequired, _CapacityEstimateOptional):
+    """Estimate of how many cameras of 1280 × 720 pixels, 15 frames and 5 analysed frames a second the box carries if it does nothing else, and how many more fit beside its present work. It knows no limits of hardware decoders, networks and disks."""
+
+
+_CapacityEstimateCarriesRequired = TypedDict("_CapacityEstimateCarriesRequired", {
+    "cameras": "int",
+    "limit": "Literal[\"processor\", \"detector\", \"memory\"]",
+})
+_CapacityEstimateCarriesOptional = TypedDict("_CapacityEstimateCarriesOptional", {
+}, total=False)
+
+
+class CapacityEstimateCarries(_CapacityEstimateCarriesRequired, _CapacityEstimateCarriesOptional):
+    """An object of the API."""
+
+
+_CapacityEstimateFitsRequired = TypedDict("_CapacityEstimateFitsRequired", {
+    "cameras": "int",
+    "limit": "Literal[\"processor\", \"detector\", \"memory\"]",
+})
+_CapacityEstimateFitsOptional = TypedDict("_CapacityEstimateFitsOptional", {
+}, total=False)
+
+
+class CapacityEstimateFits(_CapacityEstimateFitsRequired, _CapacityEstimateFitsOptional):
+    """An object of the API."""
+
+
+_CapacityInputsRequired = TypedDict("_CapacityInputsRequired", {
+    "video": "Literal[\"cameras\", \"clip\"]",
+    "model": "str",
+    "frames": "int",
+    "decode_ms_per_second": "float",
+    "frame_ms": "float",
+    "detector_ms": "float",
+    "cores": "int",
+    "idle_cores": "float",
+    "memory_available_bytes": "Union[int, None]",
+    "streams": "int",
+    "detector_share": "float",
+})
+_CapacityInputsOptional = TypedDict("_CapacityInputsOptional", {
+}, total=False)
+
+
+class CapacityInputs(_CapacityInputsRequired, _CapacityInputsOptional):
+    """Figures that the estimate is computed from."""
+
+
 _ChangedTaskRequestRequired = TypedDict("_ChangedTaskRequestRequired", {
     "priority": "int",
 })
@@ -13489,6 +13563,24 @@ class SystemApi:
         """Start an examination of the box, unless one is running."""
         return self._http.json("POST", "/api/v1/system/doctor/run", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def get_capacity(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[Capacity]":
+        """Get the estimate of how many cameras the box carries, and how many more fit now."""
+        return self._http.json("GET", "/api/v1/system/capacity", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def run_capacity(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[Capacity]":
+        """Measure what cameras cost the box, which takes about a minute, unless it measures now."""
+        return self._http.json("POST", "/api/v1/system/capacity/run", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_configuration(
         self,
         *,
@@ -13770,6 +13862,24 @@ class AsyncSystemApi:
     ) -> "Answer[Doctor]":
         """Start an examination of the box, unless one is running."""
         return await self._http.json("POST", "/api/v1/system/doctor/run", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_capacity(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[Capacity]":
+        """Get the estimate of how many cameras the box carries, and how many more fit now."""
+        return await self._http.json("GET", "/api/v1/system/capacity", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def run_capacity(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[Capacity]":
+        """Measure what cameras cost the box, which takes about a minute, unless it measures now."""
+        return await self._http.json("POST", "/api/v1/system/capacity/run", {}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_configuration(
         self,

@@ -144,6 +144,11 @@ export class VisionHost implements Vision, Part {
     return this.#link.caredMs;
   }
 
+  /** The share of its time for which models block the vision process, 0–1. */
+  get netShare(): number {
+    return this.#link.netShare;
+  }
+
   /** Process id of the vision child, for diagnostics. */
   get pid(): number | undefined {
     return this.#link.pid;

@@ -8,7 +8,15 @@ import { setPriority } from "node:os";
  * refuses leaves the child unchanged.
  */
 export function yieldToOthers(pid: number): void {
-  const nice = 5;
+  setNice(pid, 5);
+}
+
+/** As `yieldToOthers`, for work that may wait for everything else: nice 19, the lowest. */
+export function yieldToAll(pid: number): void {
+  setNice(pid, 19);
+}
+
+function setNice(pid: number, nice: number): void {
   try {
     setPriority(pid, nice);
     // A child in a session of its own is its own scheduling group where the kernel groups by

@@ -9,8 +9,8 @@ export type AdminOutcome = { isRunning: true; result: unknown } | { isRunning: f
 
 const answerMs = 15_000;
 /**
- * Longest wait for an answer: loading a model, checksums of models and replays of days take long on
- * a small box.
+ * Longest wait for an answer: loading a model, checksums of models, replays of days and measuring the
+ * capacity take long on a small box.
  */
 const slowAnswerMs = 120_000;
 /** Longest wait for a copy: a store of gigabytes on a slow card. */
@@ -18,7 +18,7 @@ const copyAnswerMs = 1_800_000;
 
 function answerMsOf(method: string): number {
   if (method.startsWith("backup.")) return copyAnswerMs;
-  return /^(alarms|models|policies)\./.test(method) ? slowAnswerMs : answerMs;
+  return /^((alarms|models|policies)\.|capacity$)/.test(method) ? slowAnswerMs : answerMs;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Alarm } from "../../notifications/alarms/alarm-store.ts";
 import { alarmWire } from "../../notifications/alarms/alarm-wire.ts";
+import type { CapacityWire } from "../capacity/wire/capacity.ts";
 import type { AppliedWire } from "../config/wire/site-file.ts";
 import type { SafeModeWire } from "../wire/safe-mode.ts";
 import type { LatencyReport } from "../selftest/latency-report-wire.ts";
@@ -38,6 +39,8 @@ export interface AdminServerOptions {
   copyStore?: (dir: string) => Promise<void>;
   /** Sends a test alarm by every channel; absent without channels. */
   alarms?: { test(): Promise<Alarm> };
+  /** Measures how many cameras the box carries, and returns the answer of the API; absent without perception. */
+  capacity?: () => Promise<CapacityWire>;
   /** Absent without safe mode. */
   safeMode?: { describe(): SafeModeWire; leave(): Promise<void> };
   /** The text of `/metrics`; absent as above. */
@@ -213,9 +216,11 @@ export class AdminServer implements Part {
 
   /** Methods without parameters, about the box as a whole. */
   #ofBox(method: string): (() => unknown) | undefined {
-    const { alarms, metricsText, safeMode, settings, storeFacts, watched } = this.#options;
+    const { alarms, capacity, metricsText, safeMode, settings, storeFacts, watched } =
+      this.#options;
     const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
       "alarms.test": alarms && (async () => alarmWire(await alarms.test())),
+      capacity,
       "config.apply": settings && (() => settings.apply()),
       "safe-mode": safeMode && (() => safeMode.describe()),
       "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),

@@ -41,6 +41,7 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
     }),
     models,
     learning: learningCommands(needs),
+    capacity: () => needs.measureCapacity(),
     status: () => describe(org),
     settings: {
       async apply() {

@@ -1,5 +1,6 @@
 import type { Route } from "../../http/route.ts";
 import { type BackupRouteParts, backupRoutes } from "./backups.ts";
+import { capacityRoutes } from "./capacity.ts";
 import { configurationRoutes } from "./configuration.ts";
 import { doctorRoutes } from "./doctor.ts";
 import { livenessRoutes, type Readiness } from "./liveness.ts";
@@ -17,6 +18,7 @@ export interface SystemRouteParts {
   metricsOnLoopback: boolean;
   system: SystemDescription;
   doctor: Parameters<typeof doctorRoutes>[0];
+  capacity: Parameters<typeof capacityRoutes>[0];
   configuration: Parameters<typeof configurationRoutes>[0];
   siteFile: Parameters<typeof configurationRoutes>[1];
   backups: BackupRouteParts;
@@ -31,6 +33,7 @@ export function allSystemRoutes(parts: SystemRouteParts): Route[] {
     ...metricsRoutes(parts.metrics, parts.metricsOnLoopback),
     ...systemRoutes(parts.system),
     ...doctorRoutes(parts.doctor),
+    ...capacityRoutes(parts.capacity),
     ...configurationRoutes(parts.configuration, parts.siteFile),
     ...backupRoutes(parts.backups),
     ...upgradeRoutes(parts.upgrade),

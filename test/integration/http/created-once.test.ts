@@ -62,6 +62,7 @@ const repeated = new Set([
   "/api/v1/system/upgrade/install",
   "/api/v1/system/upgrade/rollback",
   "/api/v1/system/doctor/run",
+  "/api/v1/system/capacity/run",
   "/api/v1/system/configuration/check",
   // These two take no Idempotency-Key: a page session is opened each time, an event has an id of its own.
   "/api/v1/session",

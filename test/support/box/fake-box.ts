@@ -50,6 +50,7 @@ export const fakeBox: Pick<
   SystemRouteParts,
   | "system"
   | "doctor"
+  | "capacity"
   | "metrics"
   | "safeMode"
   | "configuration"
@@ -65,6 +66,10 @@ export const fakeBox: Pick<
       throw new Error("there is no site");
     },
   }),
+  capacity: {
+    describe: () => ({ state: "not_measured", problem: null, last: null }),
+    begin: () => undefined,
+  },
   metrics: { text: async () => "" },
   safeMode: {
     describe: () => ({ sinceMs: null, reason: null }),

@@ -9,6 +9,8 @@ import type { InstalledModel } from "../../../../src/perception/models/installed
 export interface NaiveGlue {
   /** Adds a camera of 1280×720; resolves after its first look. */
   add(url: string): Promise<void>;
+  /** Removes the camera that came last. */
+  remove(): Promise<void>;
   /** Measures for a time; resolves with the looks per second of the slowest camera. */
   slowest(ms: number): Promise<number>;
   stop(): Promise<void>;
@@ -48,6 +50,9 @@ export async function startNaiveGlue(
       cameras.push(camera);
       while (camera.looks === 0 && camera.child.exitCode === null) await wait(50);
       if (camera.looks === 0) throw new Error(`ffmpeg ended at ${url}`);
+    },
+    async remove() {
+      cameras.pop()?.child.kill("SIGKILL");
     },
     async slowest(ms) {
       const before = cameras.map(({ looks }) => looks);

@@ -1,12 +1,10 @@
-import "./status.css";
-import type { ComponentChildren } from "preact";
 import type { System } from "../../../../../client/source/generated.ts";
-import { href } from "../../../app/router.ts";
 import { may } from "../../../app/session.ts";
 import { site } from "../../../app/site.ts";
-import type { Tone } from "../../../parts/notice.tsx";
-import { bytes, number, percent, say } from "../../../words/say.ts";
+import { bytes, number, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { CapacityTile } from "./capacity-tile.tsx";
+import { Tile } from "./tile.tsx";
 
 /** How the box and its site are, at one glance. */
 export function StatusTiles({ system }: { system: System }) {
@@ -21,6 +19,7 @@ export function StatusTiles({ system }: { system: System }) {
         value={say(own.ofAll, { some: cameras.online, all: cameras.sources })}
         note={own.online}
       />
+      <CapacityTile />
       {may("robots:read") && <Robots />}
       <Tile
         name={nav.jobs}
@@ -82,30 +81,5 @@ function Uplink({ uplink }: { uplink: System["uplink"] }) {
       note={all === 0 ? own.noUplink : own.reachable}
       {...(isUp < all ? { tone: "warning" as const } : {})}
     />
-  );
-}
-
-function Tile(props: {
-  name: string;
-  value: string;
-  note: ComponentChildren;
-  /** Where it leads. */
-  to?: string;
-  tone?: Tone;
-  /** Between 0 and 1: how full something is. */
-  share?: number;
-}) {
-  const { name, value, note, to, tone, share } = props;
-  return (
-    <li class={`status-tile ${tone ?? ""}`}>
-      {to === undefined ? <span>{name}</span> : <a href={href(to)}>{name}</a>}
-      <strong>{value}</strong>
-      <span class="quiet-text">{note}</span>
-      {share !== undefined && (
-        <meter min={0} max={1} low={0.8} high={0.92} optimum={0} value={share} aria-label={name}>
-          {percent(share)}
-        </meter>
-      )}
-    </li>
   );
 }
