@@ -3894,6 +3894,16 @@ export interface System {
   teleop: {
     open: number;
   };
+  robots: {
+    /** Robots of the caller's organisation whose recordings lack something now */
+    recording_problems: ({
+      robot_id: string;
+      /** `failed`: the newest recording could not be written. `short`: the memory of the robot holds less than its recordings reach back. `no_pose`: the robot is connected and has sent no pose */
+      kind: "failed" | "short" | "no_pose";
+      /** Details in English. Empty where there are none */
+      reason: string;
+    })[];
+  };
   voice: {
     speech: {
       available: boolean;

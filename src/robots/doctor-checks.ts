@@ -7,6 +7,7 @@ import {
   ofSubject,
   ok,
   skip,
+  warn,
 } from "../system/doctor/check.ts";
 import { endpointOf, tryPort } from "../system/doctor/port-answer.ts";
 
@@ -48,7 +49,31 @@ const doors: Check = {
     }),
 };
 
-/** Checks ROS 2 where robots need it, and that the box reaches its doors. */
+/** Recordings of robots that could not be written, or would lack something. */
+const recordings: Check = {
+  id: "robot_recordings",
+  position: 407,
+  run({ box }) {
+    if (!box) return skip("any.box_stopped");
+    const problems = box.robots?.recording_problems ?? [];
+    if (problems.length === 0) return ok("robot_recordings.all");
+    return problems.map(({ robot_id: id, kind, reason }) => {
+      if (kind === "failed")
+        return ofSubject(
+          id,
+          bad("robot_recordings.failed", "robot_recordings.failed_fix", { reason }),
+        );
+      if (kind === "short")
+        return ofSubject(
+          id,
+          warn("robot_recordings.short", "robot_recordings.short_fix", { reason }),
+        );
+      return ofSubject(id, warn("robot_recordings.no_pose", "robot_recordings.no_pose_fix"));
+    });
+  },
+};
+
+/** Checks ROS 2 where robots need it, that the box reaches its doors, and the recordings of robots. */
 export const robotsDoctor: DoctorPart = {
-  checks: [ros, doors],
+  checks: [ros, doors, recordings],
 };

@@ -11,7 +11,7 @@ import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { groundSightOf } from "./people/module.ts";
 import { makeFoxglove } from "./foxglove/module.ts";
-import { startRecordings } from "./recordings/module.ts";
+import { type RecordingsModule, startRecordings } from "./recordings/module.ts";
 import { robotReadings, trafficReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
@@ -74,6 +74,8 @@ export interface RobotsModule {
   teleopSlots: StreamSlots;
   /** Doors and lifts. */
   doors: Doors;
+  /** What is wrong with the recordings of an organisation's robots now. */
+  recordingProblems: RecordingsModule["problems"];
 }
 
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
@@ -124,6 +126,7 @@ export async function startRobots(
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
     doors,
+    recordingProblems: recorded.problems,
   };
   const foxglove = makeFoxglove({ ...options, robots, maps: site.maps });
   const readings = () => [...recorded.readings(), ...foxglove.readings()];

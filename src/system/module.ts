@@ -11,6 +11,7 @@ import type { FleetModule } from "../fleet/module.ts";
 import type { BusModule } from "../notifications/mqtt/module.ts";
 import type { PerceptionModule } from "../perception/module.ts";
 import type { RobotsModule } from "../robots/module.ts";
+import { recordingProblemsWire } from "../robots/recordings/recording-wire.ts";
 import { camerasWithoutEvents } from "../perception/alarms.ts";
 import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
@@ -170,6 +171,7 @@ function describeSystem(
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
     teleopSessions: parts.teleopSlots.total,
+    robots: { recording_problems: recordingProblemsWire(parts.recordingProblems(org)) },
     hasTriage: parts.liveFacts.hasTriage,
     auditLost: parts.audit.lost,
     tls: parts.tls?.describe() ?? null,

@@ -62,6 +62,7 @@ export interface SystemFacts {
   /** `BoxVoice.describe`. */
   voice: SystemWire["voice"];
   teleopSessions: number;
+  robots: SystemWire["robots"];
   /** The setting `health.triage`. */
   hasTriage: boolean;
   rssBytes: number;
@@ -136,6 +137,7 @@ export function systemWire(facts: SystemFacts): SystemWire {
     live_views: readers.liveViews,
     live_videos: readers.liveVideos,
     teleop: { open: facts.teleopSessions },
+    robots: facts.robots,
     voice: facts.voice,
     health: { triage: facts.hasTriage },
     audit: { entries_lost: facts.auditLost },

@@ -5918,6 +5918,7 @@ _SystemRequired = TypedDict("_SystemRequired", {
     "live_views": "SystemLiveViews",
     "live_videos": "SystemLiveVideos",
     "teleop": "SystemTeleop",
+    "robots": "SystemRobots",
     "voice": "SystemVoice",
     "health": "SystemHealth",
     "audit": "SystemAudit",
@@ -6223,6 +6224,30 @@ _SystemTeleopOptional = TypedDict("_SystemTeleopOptional", {
 
 
 class SystemTeleop(_SystemTeleopRequired, _SystemTeleopOptional):
+    """An object of the API."""
+
+
+_SystemRobotsRequired = TypedDict("_SystemRobotsRequired", {
+    "recording_problems": "List[SystemRobotsRecordingProblems]",
+})
+_SystemRobotsOptional = TypedDict("_SystemRobotsOptional", {
+}, total=False)
+
+
+class SystemRobots(_SystemRobotsRequired, _SystemRobotsOptional):
+    """An object of the API."""
+
+
+_SystemRobotsRecordingProblemsRequired = TypedDict("_SystemRobotsRecordingProblemsRequired", {
+    "robot_id": "str",
+    "kind": "Literal[\"failed\", \"short\", \"no_pose\"]",
+    "reason": "str",
+})
+_SystemRobotsRecordingProblemsOptional = TypedDict("_SystemRobotsRecordingProblemsOptional", {
+}, total=False)
+
+
+class SystemRobotsRecordingProblems(_SystemRobotsRecordingProblemsRequired, _SystemRobotsRecordingProblemsOptional):
     """An object of the API."""
 
 

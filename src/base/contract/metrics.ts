@@ -163,6 +163,15 @@ export const readings = {
     help: "Messages that Foxglove did not get because it read too slowly",
     labels: [],
   },
+  gatehouse_robot_recordings_open: { help: "Robots that are being recorded", labels: [] },
+  gatehouse_robot_recordings_written_total: {
+    help: "Recordings of robots that have a file",
+    labels: [],
+  },
+  gatehouse_robot_recording_problems: {
+    help: "Robots whose recordings lack something, by kind: failed, short, no_pose",
+    labels: ["organisation", "kind"],
+  },
   gatehouse_robot_recordings_failed_total: {
     help: "Recordings of robots whose file could not be written",
     labels: [],

@@ -123,6 +123,13 @@ export class RobotTraces {
     return [...(parts?.listeners ?? [])].some(({ onPicture }) => onPicture !== undefined);
   }
 
+  /** Since when the trace of a robot is whole, in Unix milliseconds; null while nothing of it went. */
+  wholeSinceMs(org: string, id: string): number | null {
+    const { samples, scans, pictures } = this.#robots.get(nameOf(org, id)) ?? newParts();
+    const lost = [samples, scans, pictures].flatMap(({ lostMs }) => lostMs ?? []);
+    return lost.length === 0 ? null : Math.max(...lost);
+  }
+
   /** The samples of a robot since a time, oldest first. */
   since(org: string, id: string, sinceMs: number): TracedSample[] {
     return this.#robots.get(nameOf(org, id))?.samples.since(sinceMs) ?? [];

@@ -6,9 +6,11 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import type { Start } from "../../module.ts";
 import type { McapFormat } from "../fleet/mcap-port.ts";
 import type { Robots } from "../fleet/robots.ts";
+import { type RecordingProblem, recordingProblems } from "./recording-problems.ts";
 import { RecordingService } from "./recording-service.ts";
 import { type RecordingFiles, RecordingStore } from "./recording-store.ts";
 import { RobotPictures, type StreamPicture } from "./robot-pictures.ts";
+import { recordingProblemKinds } from "./recording-terms.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import { RobotRecorder } from "./robot-recorder.ts";
 
@@ -27,6 +29,8 @@ export interface RecordingsNeeds {
 /** The recordings of robots. */
 export interface RecordingsModule {
   recordings: RecordingService;
+  /** What is wrong with the recordings of an organisation's robots now. */
+  problems(org: string): RecordingProblem[];
   readings(): Reading[];
 }
 
@@ -41,7 +45,8 @@ export function makeRecordings({ files, ofStream, ...parts }: RecordingsNeeds) {
     isRecording: (org, robotId) => recorder.isRecording(org, robotId),
   });
   const recordings = new RecordingService({ recorder, writer, store, files });
-  return { recorder, writer, pictures, recordings };
+  const problems = (org: string) => recordingProblems({ ...parts, writer, store }, org);
+  return { recorder, writer, pictures, recordings, problems };
 }
 
 /** Starts the recorder, and the pictures that it keeps. */
@@ -49,14 +54,34 @@ export async function startRecordings(
   start: Start,
   needs: RecordingsNeeds,
 ): Promise<RecordingsModule> {
-  const { recorder, writer, pictures, recordings } = makeRecordings(needs);
+  const { recorder, writer, pictures, recordings, problems } = makeRecordings(needs);
   await start("robots' recordings", recorder);
   await start("robots' pictures", pictures);
   return {
     recordings,
+    problems,
     readings: () => [
+      { name: "gatehouse_robot_recordings_open", value: recorder.openCount },
+      { name: "gatehouse_robot_recordings_written_total", value: writer.written },
       { name: "gatehouse_robot_recordings_failed_total", value: writer.failed },
       { name: "gatehouse_robot_pictures_failed_total", value: pictures.failed },
+      ...problemReadings(needs, problems),
     ],
   };
+}
+
+/** The number of robots with each problem, by organisation. */
+function problemReadings(
+  { robots }: Pick<RecordingsNeeds, "robots">,
+  problems: RecordingsModule["problems"],
+): Reading[] {
+  const orgs = new Set(robots.all().map(({ record }) => record.org));
+  return [...orgs].flatMap((organisation) => {
+    const found = problems(organisation);
+    return recordingProblemKinds.map((kind) => ({
+      name: "gatehouse_robot_recording_problems" as const,
+      value: found.filter((each) => each.kind === kind).length,
+      labels: { organisation, kind },
+    }));
+  });
 }

@@ -7,6 +7,12 @@ export type RecordingCauseKind = (typeof recordingCauses)[number];
 /** States of a recording; a `ready` one has a file, and that of a `failed` one could not be written. */
 export const recordingStates = ["recording", "ready", "failed"] as const;
 
+/** What can be wrong with the recordings of a robot. */
+export const recordingProblemKinds = ["failed", "short", "no_pose"] as const;
+
+/** What can be wrong with the recordings of a robot. */
+export type RecordingProblemKind = (typeof recordingProblemKinds)[number];
+
 /** Bounds of the recordings of robots. */
 export const recordingLimits = {
   beforeMaxSec: 60,

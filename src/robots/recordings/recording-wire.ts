@@ -1,5 +1,6 @@
-import type { RobotRecordingWire } from "../wire/robot-recordings.ts";
+import type { RecordingProblemsWire, RobotRecordingWire } from "../wire/robot-recordings.ts";
 import type { RecordingRecord } from "./recording-record.ts";
+import type { RecordingProblem } from "./recording-problems.ts";
 import type { recordingStates } from "./recording-terms.ts";
 
 /** The recording on the wire; `url` of its file, null before the end. */
@@ -32,4 +33,11 @@ export function recordingWire(record: RecordingRecord, url: string | null): Robo
 function stateOf({ file, problem }: RecordingRecord): (typeof recordingStates)[number] {
   if (problem !== undefined) return "failed";
   return file ? "ready" : "recording";
+}
+
+/** The problems of recordings on the wire. */
+export function recordingProblemsWire(
+  problems: readonly RecordingProblem[],
+): RecordingProblemsWire {
+  return problems.map(({ robotId, kind, reason }) => ({ robot_id: robotId, kind, reason }));
 }

@@ -24,6 +24,8 @@ export class RecordingWriter {
   readonly #parts: RecordingWriterParts;
   readonly #writing = new Map<RecordingRecord, Promise<void>>();
   #lost: RecordingRecord[] = [];
+  /** Recordings with a file since the start. */
+  written = 0;
   /** Recordings whose file could not be written. */
   failed = 0;
 
@@ -75,6 +77,7 @@ export class RecordingWriter {
         entries: entries.length,
       };
       await recordings.put(record, await mcap.write(trace));
+      this.written += 1;
     } catch (error) {
       this.failed += 1;
       record.problem = describeError(error);

@@ -60,6 +60,11 @@ export class RobotRecorder implements Part {
     return this.#open.has(keyOf(org, robotId));
   }
 
+  /** How many robots are being recorded. */
+  get openCount(): number {
+    return this.#open.size;
+  }
+
   /** The recordings of an organisation that have no file yet. */
   current(org: string): RecordingRecord[] {
     const open = [...this.#open.values()].map(({ record }) => record);

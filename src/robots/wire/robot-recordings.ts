@@ -4,6 +4,7 @@ import { closed } from "../driver/command-document.ts";
 import {
   recordingCauses,
   recordingLimits,
+  recordingProblemKinds,
   recordingStates,
 } from "../recordings/recording-terms.ts";
 
@@ -51,6 +52,22 @@ export const robotRecordingAnswer = named(
 
 /** A recording of a robot on the wire. */
 export type RobotRecordingWire = Static<typeof robotRecordingAnswer>;
+
+/** What is wrong with the recordings of robots. */
+export const recordingProblemsAnswer = Type.Array(
+  Type.Object({
+    robot_id: text,
+    kind: oneOfValues(
+      recordingProblemKinds,
+      "`failed`: the newest recording could not be written. `short`: the memory of the robot holds less than its recordings reach back. `no_pose`: the robot is connected and has sent no pose",
+    ),
+    reason: Type.String({ description: "Details in English. Empty where there are none" }),
+  }),
+  { description: "Robots of the caller's organisation whose recordings lack something now" },
+);
+
+/** What is wrong with the recordings of robots, on the wire. */
+export type RecordingProblemsWire = Static<typeof recordingProblemsAnswer>;
 
 /** Body of a request to record a robot. */
 export const recordingRequestSchema = Type.Object(

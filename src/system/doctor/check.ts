@@ -3,6 +3,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { MachineReading } from "../machine/machine-port.ts";
 import type { TrialResult } from "../../perception/models/trials.ts";
 import type { InstalledModel } from "../../perception/models/installed-model.ts";
+import type { RecordingProblemsWire } from "../../robots/wire/robot-recordings.ts";
 import type { Host } from "./host-port.ts";
 import type { HolesOf, SentenceCode, SentenceValues } from "./sentences.ts";
 import type { StoreFacts } from "./store-facts.ts";
@@ -66,6 +67,8 @@ export interface BoxView {
     /** Cameras whose own events a behavior needs, and do not arrive. Absent in the answer of an older box. */
     without_events?: readonly { stream_id: string; reason: string }[];
   };
+  /** Robots whose recordings lack something. Absent in the answer of an older box. */
+  robots?: { recording_problems: RecordingProblemsWire };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
   /** The connection to the site's broker; null or absent without one. */

@@ -5,6 +5,7 @@ import { alarmOutletsAnswer } from "../../notifications/alarms/wire/alarm-outlet
 import { fleetSystemAnswer } from "../../fleet/wire/fleet.ts";
 import { mqttSystemAnswer } from "../../notifications/mqtt/wire/mqtt.ts";
 import { engineAnswer } from "../../perception/wire/models-answers.ts";
+import { recordingProblemsAnswer } from "../../robots/wire/robot-recordings.ts";
 import { uplinkAnswer } from "../../uplink/wire/uplink-answers.ts";
 import { speakerAnswer } from "../../voice/wire/speaker.ts";
 import { boxAlarmAnswer } from "../machine/wire/box-alarms.ts";
@@ -134,6 +135,7 @@ export const systemAnswer = named(
     live_views: Type.Object({ open: count, dropped: count }),
     live_videos: Type.Object({ open: count, dropped: count }),
     teleop: Type.Object({ open: count }),
+    robots: Type.Object({ recording_problems: recordingProblemsAnswer }),
     voice: Type.Object({
       speech: Type.Object({ available: Type.Boolean(), reason: orNull(Type.String()) }),
       speakers: Type.Array(speakerAnswer),

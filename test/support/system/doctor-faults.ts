@@ -332,6 +332,12 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const yaml = `doors: [{ id: gate, ${modbus}, ${states} }]\nrobot_networks: [127.0.0.0/8]`;
     return { site: await on.site(yaml), expect: "fail", says: /127\.0\.0\.1:9 .*ECONNREFUSED/ };
   },
+  async robot_recordings(on) {
+    const reason = "The disk is full";
+    const problems = [{ robot_id: "rover", kind: "failed" as const, reason }];
+    const site = await on.site("", { box: { ...box, robots: { recording_problems: problems } } });
+    return { site, expect: "fail", says: /could not be written: The disk is full/ };
+  },
   async models(on) {
     const dir = await brokenModels(on.dir);
     return { site: await on.site(`models: { dir: ${dir} }`), expect: "fail", says: /damaged/ };

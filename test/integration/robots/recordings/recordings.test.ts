@@ -5,6 +5,8 @@ import { McapFiles } from "../../../../src/adapters/mcap/mcap-format.ts";
 import { Assets } from "../../../../src/base/assets/assets.ts";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
+import { LiveState } from "../../../../src/robots/driver/live-state.ts";
+import { recordingProblems } from "../../../../src/robots/recordings/recording-problems.ts";
 import { makeRecordings } from "../../../../src/robots/recordings/module.ts";
 import type { RecordingRecord } from "../../../../src/robots/recordings/recording-record.ts";
 import { recordingWire } from "../../../../src/robots/recordings/recording-wire.ts";
@@ -42,6 +44,9 @@ interface Rig extends RobotRig {
   recorder: ReturnType<typeof makeRecordings>["recorder"];
   messages(record: RecordingRecord): Promise<ReadMessage[]>;
   files: Assets;
+  problems: ReturnType<typeof makeRecordings>["problems"];
+  /** What the stream's camera takes. */
+  picture: Uint8Array;
   ready(count?: number): Promise<RecordingRecord[]>;
 }
 
@@ -59,7 +64,8 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
   });
   await assets.start();
   t.after(() => assets.stop());
-  const { recorder, pictures, recordings } = makeRecordings({
+  const own = { picture: jpeg as Uint8Array };
+  const { recorder, pictures, recordings, problems } = makeRecordings({
     robots: rig.robots,
     store,
     events: rig.log,
@@ -67,7 +73,7 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
     log: silentLogger,
     mcap: new McapFiles(),
     files: assets,
-    ofStream: async (_org, streamId) => (streamId === "aisle" ? jpeg : undefined),
+    ofStream: async (_org, streamId) => (streamId === "aisle" ? full.picture : undefined),
   });
   await recorder.start();
   await pictures.start();
@@ -80,8 +86,9 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
     await until(() => done().length >= count, { what: "a recording" });
     return done();
   };
-  return Object.assign(rig, {
+  const full = Object.assign(rig, own, {
     recordings,
+    problems,
     recorder,
     files: assets,
     ready,
@@ -91,6 +98,7 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
       return readMcap(await readFile(path));
     },
   });
+  return full;
 }
 
 test("an incident of a robot leaves a file with what it did, decided, scanned and saw around it", async (t) => {
@@ -239,4 +247,45 @@ test("a recording whose file cannot be written is listed as failed with the reas
   assert.equal(await rig.recordings.remove({ ...viewer, org: "other" }, id), false);
   assert.equal(await rig.recordings.remove(viewer, id), true);
   assert.equal(rig.recordings.get(viewer, id), undefined);
+});
+
+test("a robot whose recordings lack something is named with the reason, for the doctor", async (t) => {
+  const rig = await rigOf(t);
+  await rig.pass(1000);
+  assert.deepEqual(rig.problems("default"), []);
+  // Four of them fill the memory of the robot's pictures: two seconds of the five.
+  rig.picture = new Uint8Array(1024 * 1024);
+  await rig.send({ command: "move_to", target: { frame: "map", x: 8, y: 0 } });
+  await rig.pass(6000);
+  const kinds = () => rig.problems("default").map(({ robotId, kind }) => `${robotId} ${kind}`);
+  assert.deepEqual(kinds(), ["rover short"]);
+  assert.match(rig.problems("default")[0]!.reason, /^[123] s of 5 s$/);
+  assert.deepEqual(rig.problems("other"), []);
+
+  const put = rig.files.put.bind(rig.files);
+  rig.files.put = () => Promise.reject(fail("storage_full", "The disk is full"));
+  const { id } = rig.recordings.request(viewer, "rover", { beforeMs: 0, afterMs: 60_000 })!;
+  rig.recordings.finish(viewer, id);
+  await until(() => kinds().includes("rover failed"), { what: "the failure" });
+  rig.files.put = put;
+  rig.recordings.request(viewer, "rover", { beforeMs: 0, afterMs: 100 });
+  await rig.pass(200);
+  await rig.ready();
+  assert.deepEqual(kinds(), ["rover short"]);
+});
+
+test("a connected robot without a pose is named for the doctor", async (t) => {
+  const rig = await rigOf(t);
+  const [known] = rig.robots.all();
+  const state = new LiveState(rig.clock, { staleMs: 1000, offlineMs: 3000 });
+  const robot = { ...known!, unit: Object.create(known!.unit, { state: { value: state } }) };
+  const robots = { all: () => [robot], traces: rig.robots.traces };
+  const none = { writer: { lost: [] }, store: { list: () => [] }, clock: rig.clock };
+  const problems = () => recordingProblems({ robots, ...none }, "default");
+  assert.deepEqual(problems(), [], "it is offline");
+  state.take({ source: "test", battery: { percent: 50, isCharging: null } });
+  state.update();
+  assert.deepEqual(problems(), [{ robotId: "rover", kind: "no_pose", reason: "" }]);
+  state.take({ source: "test", pose: { frame: "map", xM: 0, yM: 0, yawRad: 0 } });
+  assert.deepEqual(problems(), []);
 });
