@@ -131,9 +131,8 @@ export async function startRobots(
   const foxglove = makeFoxglove({ ...options, robots, maps: site.maps });
   const readings = () => [...recorded.readings(), ...foxglove.readings()];
   const service = new TrafficService({ traffic, robots });
-  const { recordings: robotRecordings } = recorded;
   const maps = mapParts(site, options);
-  const own = { mcap, robotRecordings, foxglove, maps, traffic: service };
+  const own = { mcap, robotRecordings: recorded.recordings, foxglove, maps, traffic: service };
   return {
     parts,
     routes: (http) => allRobotRoutes({ ...options, ...parts, ...own }, http),

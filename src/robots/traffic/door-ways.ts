@@ -164,12 +164,12 @@ export class DoorWays {
     this.#attached.delete(robotId);
   }
 
-  /** Stops robots whose way leads into a door that is open no longer. */
+  /** Stops robots whose way leads into a door, or out of a lift, that is open no longer. */
   look(): void {
     for (const member of this.#parts.members.values()) {
       const { trip } = member;
       const blocking = trip && this.#blocking(trip, trip.grantedM);
-      if (blocking && blocking.span.fromM > trip.atM) member.recall();
+      if (blocking && isBefore(trip, blocking.span)) member.recall();
     }
   }
 
@@ -223,4 +223,10 @@ export class DoorWays {
   #idsFor(robotId: string, needed: ReadonlyMap<string, unknown>): string[] {
     return [...new Set([...(this.#asked.get(robotId) ?? []), ...needed.keys()])];
   }
+}
+
+/** True for a robot in front of a door, and for one in a lift that is not over its sill yet. The others drive out. */
+function isBefore({ atM, ridePhase }: Trip, { area, fromM }: Span): boolean {
+  if (fromM > atM) return true;
+  return area.door?.kind === "lift" && ridePhase === "before" && atM < trafficLimits.leaveM;
 }

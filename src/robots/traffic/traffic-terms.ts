@@ -25,6 +25,8 @@ export const trafficLimits = {
    * a door that is not open; in metres.
    */
   attachedBorderM: 1.5,
+  /** A robot that leaves a lift, and has come no further than this, stays in it when it is no longer open; in metres. */
+  leaveM: 0.3,
   /** The box reserves more when less than this is left of what a robot may drive, in metres. */
   lookaheadM: 3,
   /** A robot that waits this long for one without a command, or that is lost, is reported; milliseconds. */

@@ -94,6 +94,25 @@ test("a lift that never says that it is there is left by nobody", async (t) => {
   assert.ok(Math.abs(rig.body().body.xM - 6) < 0.2);
 });
 
+test("a robot that is about to leave a lift stays in it when the lift goes elsewhere, and leaves when it is back", async (t) => {
+  const link = new FakeDoor();
+  const start = { ...onTwoFloors, ...robotAt(6, 0) };
+  const rig = await trafficRig(t, tower(aLift(), link), { rover: start });
+  const say = async (state: string, level: string, sec: number) => {
+    for (let second = 0; second < sec; second += 1) {
+      link.say(state, level);
+      await rig.pass(1000);
+    }
+  };
+  await say("open", "ground", 1);
+  const sent = await rig.send(move(0, 0));
+  await rig.pass(100);
+  await say("moving", "ground", 5);
+  assert.ok(Math.abs(rig.body().body.xM - 6) < 0.3, `${rig.body().body.xM}`);
+  await say("open", "ground", 20);
+  assert.equal(await endOf(rig, sent.command_id), "succeeded ");
+});
+
 test("without a lift between them no way leads to another level", async (t) => {
   const link = new FakeDoor();
   const layout = tower(aLift(), link);
