@@ -634,6 +634,16 @@ export interface Fleet {
     automatic: boolean;
     problem: string | null;
   };
+  jobs: {
+    /** Of this box, which others do now */
+    away: number;
+    /** Of others, which this box does now */
+    here: number;
+    offered: number;
+    returned: number;
+    lost: number;
+    taken: number;
+  } | null;
   /** All boxes of the fleet that were there within seven days */
   boxes: ({
     box_id: string;
@@ -913,6 +923,7 @@ export interface JobDeleted {
 
 export interface JobDiagnostics {
   routing: Record<string, unknown> | null;
+  box: string | null;
   /** The newest 50 phases, in order */
   steps: ({
     name: string;

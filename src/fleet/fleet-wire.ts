@@ -1,4 +1,5 @@
 import type { BoxIdentity } from "./identity/fleet-identity.ts";
+import type { SharedJobCounts } from "./jobs/shared-jobs.ts";
 import type { Contact, Member } from "./membership.ts";
 import { takeoverProblem } from "./takeover.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
@@ -12,13 +13,15 @@ export interface FleetFacts {
   identityOf(boxId: string): BoxIdentity | undefined;
   /** Number of streams that each box watches, and of shared robots that it drives. */
   loads: Record<"streams" | "robots", ReadonlyMap<string, number>>;
+  /** Null where the box shares no jobs. */
+  jobs: SharedJobCounts | null;
   /** Monotonic time. */
   nowMs: number;
 }
 
 /** The fleet on the wire, for `GET /api/v1/system`. */
 export function fleetWire(facts: FleetFacts): FleetSystemWire {
-  const { name, boxId, contact, members, loads, nowMs } = facts;
+  const { name, boxId, contact, members, loads, jobs, nowMs } = facts;
   const { state, sinceMs, problem, server, copies } = contact;
   const cannot = takeoverProblem(copies, members);
   return {
@@ -30,6 +33,7 @@ export function fleetWire(facts: FleetFacts): FleetSystemWire {
     server,
     table_copies: copies,
     takeover: { automatic: cannot === null, problem: cannot },
+    jobs,
     boxes: members.map((member) => ({
       box_id: member.boxId,
       name: member.name,

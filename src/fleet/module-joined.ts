@@ -16,6 +16,7 @@ import { FleetPeers } from "./peers/fleet-peers.ts";
 import { FleetSite, type FleetSiteParts } from "./peers/fleet-site.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
+import { shareJobs } from "./module-jobs.ts";
 import type { FleetModule, FleetNeeds } from "./module.ts";
 
 /** The parts of the requests between boxes. */
@@ -58,6 +59,7 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
     isPlainAllowed: config.fleet.plainHttp,
     owners: { stream: placement, robot: robots },
   });
+  const jobs = config.fleet.shareJobs ? shareJobs(needs, { link, table, membership }) : null;
   const describe = () =>
     fleetWire({
       name,
@@ -66,10 +68,11 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
       members: membership.members(),
       identityOf: (id) => identity.of(id),
       loads: { streams: placement.loads(), robots: robots.loads() },
+      jobs: jobs?.counts() ?? null,
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, identity, site: apis, placement, robots } },
+    parts: { fleet: { describe, identity, site: apis, placement, robots, jobs } },
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => [
       ...fleetAlarms(membership.contact(), membership.members()),

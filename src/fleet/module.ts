@@ -3,13 +3,25 @@ import type { BaseParts } from "../base/module.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Module, Start } from "../module.ts";
 import type { FleetIdentity } from "./identity/fleet-identity.ts";
+import type { SharedJobCounts } from "./jobs/shared-jobs.ts";
 import type { FleetSite } from "./peers/fleet-site.ts";
 import type { RobotPlacement } from "./placement/robot-placement.ts";
 import type { StreamPlacement } from "./placement/stream-placement.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
 
 /** The context of the fleet. */
 export type FleetNeeds = ApplianceContext & BaseParts;
+
+/** Jobs that boxes do for each other. */
+export interface FleetJobs {
+  /** True when another box of the fleet is set up to meet the need, whether it is up or not. */
+  isKnown(need: string): boolean;
+  /** Counts since the start. */
+  counts(): SharedJobCounts;
+  /** Starts to share, once the jobs run. `forgetAnswers`: removes answers of model endpoints kept for a job. */
+  start(start: Start, forgetAnswers: (org: string, id: string) => Promise<void>): Promise<Module>;
+}
 
 /** The fleet as other modules need it. */
 export interface FleetModule {
@@ -24,6 +36,8 @@ export interface FleetModule {
     placement: StreamPlacement | null;
     /** Says which robots of the site file this box drives, once started; null where it drives all. */
     robots: RobotPlacement | null;
+    /** The jobs that boxes do for each other; null where the box shares none. */
+    jobs: FleetJobs | null;
   };
 }
 
@@ -32,7 +46,14 @@ export async function startFleet(start: Start, needs: FleetNeeds): Promise<Modul
   if (needs.config.fleet.servers.length === 0) {
     return {
       parts: {
-        fleet: { describe: () => null, identity: null, site: null, placement: null, robots: null },
+        fleet: {
+          describe: () => null,
+          identity: null,
+          site: null,
+          placement: null,
+          robots: null,
+          jobs: null,
+        },
       },
     };
   }
@@ -49,4 +70,13 @@ export async function startFleetCertificate(
     () => tls?.describe().fingerprint_sha256.replaceAll(":", "").toLowerCase() ?? null,
   );
   return { parts: {} };
+}
+
+/** Begins to share jobs, where the box does. */
+export async function startSharedJobs(
+  start: Start,
+  { fleet, uplink }: FleetModule & { uplink: Pick<Uplink, "forget"> },
+): Promise<Module> {
+  const forget = (org: string, id: string): Promise<void> => uplink.forget(org, id);
+  return fleet.jobs ? await fleet.jobs.start(start, forget) : { parts: {} };
 }

@@ -35,6 +35,14 @@ export const fleetSetting = section(
         "Ask other boxes also at addresses without TLS (`http://`) that are not on this machine",
       default: false,
     }),
+    share_jobs: flag({
+      title: "Let other boxes do jobs of this one, and do jobs of others",
+      default: true,
+    }),
+    share_health_jobs: flag({
+      title: "Also share jobs about people's health; they then cross the network of the site",
+      default: false,
+    }),
     username: Type.Optional(
       Type.String({ title: "User of the box on the NATS servers", minLength: 1, maxLength: 256 }),
     ),

@@ -83,7 +83,8 @@ function prepare(
       "prompt: is required without reference_images. Add a prompt or reference pictures";
     throw fail("invalid_request_body", message, { param: "prompt" });
   }
-  parts.uplink.require(need);
+  if (request.brand_id === undefined) parts.uplink.requireSomewhere(need);
+  else parts.uplink.require(need);
   checkBrand(parts.brands, from.caller.org, request);
   const references = readReferences(texts, parts.downloads, from.blobs);
   return {
@@ -103,6 +104,10 @@ export function generationHandler(kind: GenerationKind, parts: MediaParts): JobH
     concurrency,
     bounded: { concurrency: concurrencyWithPictures, holds: hasPictures },
     gate: parts.uplink.gate(() => need),
+    // Only this box has its brands.
+    share: parts.uplink.share([need], ({ inputEcho }) =>
+      inputEcho["brand_id"] === undefined ? need : null,
+    ),
     run: (context: JobContext<GenerationInput>) => run(kind, parts, context),
   };
 }

@@ -10,6 +10,7 @@ import type { Store } from "../base/core/store.ts";
 import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
+import type { JobShare } from "../base/jobs/sharing/job-share.ts";
 import { type AskKey, type AskRecord, AskRecords } from "./ask-records.ts";
 import { type Budget, Budgets } from "./budgets.ts";
 import type { LogRetention } from "../base/events/numbered-log.ts";
@@ -37,6 +38,8 @@ export interface ModelUplinkParts {
   egressRetention: LogRetention;
   /** True while a job may still run. */
   isJobLive: (org: string, jobId: string) => boolean;
+  /** True when another box of the fleet has an endpoint for the need; absent for a box that works alone. */
+  isMetElsewhere?: (need: string) => boolean;
   random?: () => number;
   meter?: Meter;
 }
@@ -114,8 +117,38 @@ export class ModelUplink implements Uplink, Part {
     throw notConfigured(need, this.#lanes.route(need.capability).length > 0);
   }
 
+  requireSomewhere(need: Need): void {
+    if (this.#parts.isMetElsewhere?.(needName(need))) return;
+    this.require(need);
+  }
+
+  share(needs: readonly Need[], needOf: (job: Job) => Need | null): JobShare {
+    const byName = new Map(needs.map((need) => [needName(need), need]));
+    const targets = (name: string): Target[] => {
+      const need = byName.get(name)!;
+      // Other servers do whole jobs of these only.
+      const isForwarded = need.capability === "image" || need.dataClass === "neural";
+      return isForwarded ? this.#lanes.targets(need) : this.#models(need);
+    };
+    return {
+      needOf: (job) => {
+        const need = needOf(job);
+        return need && needName(need);
+      },
+      needs: () => [...byName.keys()].filter((name) => targets(name).length > 0),
+      isOpen: (name, org) =>
+        byName.has(name) &&
+        (org === null || !this.#budgets.isSpent(org)) &&
+        targets(name).some(({ lane }) => lane.state.admits(null)),
+    };
+  }
+
   has(need: Need): boolean {
     return this.#models(need).length > 0;
+  }
+
+  hasSomewhere(need: Need): boolean {
+    return this.has(need) || this.#parts.isMetElsewhere?.(needName(need)) === true;
   }
 
   forwards(need: Need): boolean {
@@ -301,6 +334,11 @@ function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target
 function unknownOutcome(detail: string, cause?: unknown): Error {
   const message = `request: ${detail}, so the endpoint may have done and billed it. Check there before sending it again`;
   return fail("outcome_unknown", message, { cause });
+}
+
+/** The name of a need among the boxes of a fleet. */
+function needName({ capability, dataClass, kinds = [] }: Need): string {
+  return [capability, dataClass, ...kinds].join("-");
 }
 
 function notConfigured({ capability, dataClass }: Need, isRouted: boolean): Error {

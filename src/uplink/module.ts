@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ApplianceContext } from "../appliance-options.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { BaseParts } from "../base/module.ts";
+import type { FleetModule } from "../fleet/module.ts";
 import type { Module, Start } from "../module.ts";
 import { uplinkAlarms } from "./alarms.ts";
 import { egressRoutes } from "./routes/egress.ts";
@@ -20,7 +21,7 @@ export interface UplinkModule {
   uplink: ModelUplink;
 }
 
-type UplinkNeeds = ApplianceContext & BaseParts;
+type UplinkNeeds = ApplianceContext & BaseParts & FleetModule;
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 
@@ -29,7 +30,7 @@ export async function startUplink(
   start: Start,
   options: UplinkNeeds,
 ): Promise<Module<UplinkModule>> {
-  const { config, live, store, events, jobs, vault, clock, log, meter } = options;
+  const { config, live, store, events, jobs, vault, clock, log, meter, fleet } = options;
   const setups = endpointSetups(options);
   let budgetOf = uplinkBudgetOf(config);
   const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
@@ -46,6 +47,7 @@ export async function startUplink(
     egressRetention: live.view(egressRetention),
     // Incidents that wait for their words ask like jobs.
     isJobLive: (org, id) => jobs.isLive(org, id) || isNarrationWaiting(store, org, id),
+    ...(fleet.jobs ? { isMetElsewhere: (need: string) => fleet.jobs!.isKnown(need) } : {}),
     meter,
   });
   live.follow(

@@ -2,6 +2,7 @@ import type { JsonObject } from "../base/jobs/job.ts";
 import type { Capability, DataClass, EndpointKind } from "./uplink-terms.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
+import type { JobShare } from "../base/jobs/sharing/job-share.ts";
 import type { Answers, Requests, Routing } from "./requests.ts";
 
 /** The capability that work needs of the outside, and the class of data that it sends there. */
@@ -73,12 +74,21 @@ export interface Uplink {
    * endpoint may ever answer this. An endpoint that is away, or over its budget, does not fail it.
    */
   require(need: Need): void;
+  /** As `require`, for a job that other boxes of the fleet may do too: an endpoint of theirs counts. */
+  requireSomewhere(need: Need): void;
   /** True when some endpoint could answer an `ask`; endpoints for whole jobs do not count. */
   has(need: Need): boolean;
+  /** As `has`, for a job that other boxes of the fleet may do too: an endpoint of theirs counts. */
+  hasSomewhere(need: Need): boolean;
   /** True when some endpoint could take a whole job with `forward`. */
   forwards(need: Need): boolean;
   /** Returns the gate of a job type; `needOf` returns a job's need, or null for none. */
   gate(needOf: (job: Job) => Need | null): JobGate;
+  /**
+   * Returns how boxes of a fleet share the jobs of a type, whose handlers need no more of a box than the input and an
+   * endpoint for one of `needs`; `needOf` returns null for a job that stays on its box.
+   */
+  share(needs: readonly Need[], needOf: (job: Job) => Need | null): JobShare;
   /**
    * Asks, and resolves with the answer. The first answer is stored until the job ends, so repeating the question
    * after a crash or a retry costs nothing. Rejects with

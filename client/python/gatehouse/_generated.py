@@ -999,6 +999,7 @@ _FleetRequired = TypedDict("_FleetRequired", {
     "server": "Union[str, None]",
     "table_copies": "Union[int, None]",
     "takeover": "FleetTakeover",
+    "jobs": "Union[FleetJobs, None]",
     "boxes": "List[FleetBoxes]",
 })
 _FleetOptional = TypedDict("_FleetOptional", {
@@ -1019,6 +1020,22 @@ _FleetTakeoverOptional = TypedDict("_FleetTakeoverOptional", {
 
 class FleetTakeover(_FleetTakeoverRequired, _FleetTakeoverOptional):
     """Whether the others take over when any one machine fails."""
+
+
+_FleetJobsRequired = TypedDict("_FleetJobsRequired", {
+    "away": "int",
+    "here": "int",
+    "offered": "int",
+    "returned": "int",
+    "lost": "int",
+    "taken": "int",
+})
+_FleetJobsOptional = TypedDict("_FleetJobsOptional", {
+}, total=False)
+
+
+class FleetJobs(_FleetJobsRequired, _FleetJobsOptional):
+    """Shared jobs, counted since the start. Null where the box shares none."""
 
 
 _FleetBoxesRequired = TypedDict("_FleetBoxesRequired", {
@@ -1460,6 +1477,7 @@ class JobDeleted(_JobDeletedRequired, _JobDeletedOptional):
 
 _JobDiagnosticsRequired = TypedDict("_JobDiagnosticsRequired", {
     "routing": "Union[Dict[str, Any], None]",
+    "box": "Union[str, None]",
     "steps": "List[JobDiagnosticsSteps]",
     "attempts": "List[JobDiagnosticsAttempts]",
     "stages": "Union[Dict[str, Any], None]",

@@ -43,6 +43,14 @@ interface Session {
   table: KV;
 }
 
+/** A connection, for others that use it beside the table. */
+export interface NatsSession {
+  connection: NatsConnection;
+  manager: JetStreamManager;
+  /** Servers that keep a copy of the table. */
+  copies: number;
+}
+
 /**
  * The table of a fleet as a key-value bucket of NATS JetStream. Each connection is one client of the library with one
  * watch of the whole bucket, so that nothing of an earlier connection lives on.
@@ -52,6 +60,7 @@ export class NatsLink implements FleetLink {
   readonly #backoff: Backoff;
   readonly #stopping = new AbortController();
   #listener: FleetListener | undefined;
+  readonly #followers: ((session: NatsSession | undefined) => void)[] = [];
   #session: Session | undefined;
   #running: Promise<void> | undefined;
   #resetReason: string | undefined;
@@ -64,6 +73,11 @@ export class NatsLink implements FleetLink {
 
   listen(listener: FleetListener): void {
     this.#listener = listener;
+  }
+
+  /** Calls `follower` with each new connection, and with undefined at its end. */
+  follow(follower: (session: NatsSession | undefined) => void): void {
+    this.#followers.push(follower);
   }
 
   start(): void {
@@ -126,6 +140,7 @@ export class NatsLink implements FleetLink {
       return this.#resetReason ?? problemOf(error);
     } finally {
       this.#session = undefined;
+      for (const follower of this.#followers) follower(undefined);
       this.#resetReason = undefined;
       await connection?.close();
     }
@@ -177,6 +192,7 @@ export class NatsLink implements FleetLink {
     const table = await kvm.open(this.#options.bucket, { bindOnly: true, allow_direct: false });
     const watch = await table.watch();
     this.#session = { connection, table };
+    for (const follower of this.#followers) follower({ connection, manager, copies });
     this.#backoff.reset();
     this.#listener?.onUp({ name: connection.info?.server_name ?? connection.getServer(), copies });
     for await (const { key, revision, operation, created, value } of watch) {

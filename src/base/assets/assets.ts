@@ -44,6 +44,8 @@ export interface AssetsParts {
 
 /** A file to keep. */
 export interface NewAsset {
+  /** Id that another box gave the file; a new one when absent. A file of this id stays as it is. */
+  id?: string;
   org: string;
   bytes: Uint8Array;
   mime: string;
@@ -55,6 +57,11 @@ export interface NewAsset {
   /** The job that made it; deleting the job removes the file. */
   jobId?: string;
 }
+
+/** A file that a job has made. */
+export type JobAsset = Pick<AssetRecord, "class" | "mime" | "ext" | "sizeBytes" | "expiresAtMs"> & {
+  id: string;
+};
 
 /** A file that can be read. */
 export interface OpenAsset {
@@ -119,7 +126,8 @@ export class Assets implements Part {
     const { store, clock, classes } = this.#parts;
     if (!(asset.class in classes)) throw fail("internal_error", `no asset class ${asset.class}`);
     const createdAtMs = clock.wallMs();
-    const id = uuidv7(createdAtMs);
+    const { id = uuidv7(createdAtMs) } = asset;
+    if (asset.id !== undefined && this.#isThere(asset.id, asset)) return { id };
     const { org, mime, ext, bytes, expiresAtMs, jobId } = asset;
     const record: AssetRecord = {
       v: 1,
@@ -259,6 +267,15 @@ export class Assets implements Part {
     await store.transact(work, { essential: true });
   }
 
+  /** Returns the files that the job has made. */
+  ofJob(org: string, jobId: string): JobAsset[] {
+    return this.#parts.store.range({ prefix: jobPrefix(org, jobId) }).flatMap(({ key }) => {
+      const id = key.at(-1) as string;
+      const record = this.#recordOf(org, id);
+      return record ? [{ id, ...record }] : [];
+    });
+  }
+
   /** Removes the organisation's file; idempotent. */
   async remove(org: string, id: string): Promise<void> {
     if (this.#recordOf(org, id)) await this.#sweep.remove([recordKey(id)]);
@@ -293,6 +310,13 @@ export class Assets implements Part {
     this.#index.removeTimes(tx, id, record);
     this.#index.put(tx, id, { ...record, ...change });
     return record;
+  }
+
+  #isThere(id: string, { org, jobId }: NewAsset): boolean {
+    const record = this.#record(id);
+    if (!record) return false;
+    if (record.org === org && record.jobId === jobId) return true;
+    throw fail("internal_error", `the file ${id} of another box is another file here`);
   }
 
   #record(id: string, reader: StoreReader = this.#parts.store): AssetRecord | undefined {

@@ -30,7 +30,9 @@ export class SealedAssets {
    * Keeps the bytes for the job and returns a signed address that is valid as long as the file.
    * Rejects with `storage_full`.
    */
-  async put(asset: Pick<NewAsset, "org" | "bytes" | "mime" | "ext" | "jobId">): Promise<string> {
+  async put(
+    asset: Pick<NewAsset, "id" | "org" | "bytes" | "mime" | "ext" | "jobId">,
+  ): Promise<string> {
     const { org } = asset;
     const bytes = this.#vault.sealBytes(ownerOf(org), asset.bytes);
     const whole = { ...asset, bytes, class: sealedClass, expiresAtMs: null };

@@ -232,6 +232,14 @@ export const readings = {
     help: "Leases of shared robots that the box took since the start",
     labels: [],
   },
+  gatehouse_fleet_jobs: {
+    help: "Jobs of the box that other boxes do now (away), and jobs of others that it does (here)",
+    labels: ["place"],
+  },
+  gatehouse_fleet_jobs_total: {
+    help: "Jobs that the box offered to the fleet, took from others, got back with a result, and got back without one",
+    labels: ["step"],
+  },
   gatehouse_onvif_requests_total: {
     help: "Requests to the box as an ONVIF device, by their outcome",
     labels: ["outcome"],

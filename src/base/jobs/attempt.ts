@@ -207,7 +207,7 @@ export class Attempt {
           throw fail("lease_lost", "lease: another attempt holds the job. Stop this one");
         }
         const { phase = job.phase, progress = job.progress, payload } = change;
-        const { stages = job.stages, routing = job.routing, isElsewhere } = change;
+        const { stages = job.stages, routing = job.routing, isElsewhere, box } = change;
         const updated = {
           ...inPhase(job, phase, clock.wallMs()),
           progress,
@@ -215,6 +215,7 @@ export class Attempt {
           ...(stages === undefined ? {} : { stages }),
           ...(routing === undefined ? {} : { routing }),
           ...(isElsewhere === undefined ? {} : { isElsewhere }),
+          ...(box === undefined ? {} : { box }),
         };
         jobs.replace(tx, job, updated);
         tx.afterCommit(() => {

@@ -7,6 +7,7 @@ import type { Job, JsonObject } from "./job.ts";
 export function diagnosticsWire(job: Job, stages: JsonObject | null) {
   return {
     routing: job.routing ?? null,
+    box: job.box?.name ?? null,
     steps: (job.steps ?? []).map((step) => ({
       name: step.name,
       started_at: step.startedAtMs / 1000,

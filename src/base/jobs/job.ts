@@ -86,6 +86,8 @@ export interface Job {
   isElsewhere?: boolean;
   /** The endpoint that did the work, when it left the box. */
   routing?: JobRouting;
+  /** The other box of the fleet that did the last attempt, or does it; null for this one, absent before the first other. */
+  box?: { id: string; name: string } | null;
 }
 
 /** The final state of a job: the pair of fields a long poll waits for. */

@@ -28,7 +28,7 @@ import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
 import { takeBackJobs } from "./take-back.ts";
 import { type JobWire, jobWire } from "./job-wire.ts";
-import { Workers } from "./workers.ts";
+import { type SharingWorkers, Workers } from "./workers.ts";
 
 /** Bounds of the queue; site configuration overrides them one by one. */
 export interface JobLimits {
@@ -179,6 +179,11 @@ export class Jobs implements Part {
     await this.#workers.stop();
     await this.#purging;
     await this.#sealing;
+  }
+
+  /** The part of the workers through which boxes of a fleet share jobs. */
+  get sharing(): SharingWorkers {
+    return this.#workers;
   }
 
   /** As `JobIntake.submit`. */

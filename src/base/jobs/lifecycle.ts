@@ -37,6 +37,7 @@ export function begun(job: Job, nowMs: number): Job {
     fencingToken: job.fencingToken + 1,
     notBeforeMs: null,
     isElsewhere: false,
+    ...(job.box ? { box: null } : {}),
   });
   return attemptBegun(inPhase(taken, "running", nowMs), nowMs);
 }

@@ -5,6 +5,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "./job-terms.ts";
 import type { StoreTransaction } from "../core/store.ts";
 import type { Job, JobOutcome, JobRouting, JsonObject } from "./job.ts";
+import type { JobShare } from "./sharing/job-share.ts";
 import type { ReceivedBlobs } from "./inputs/received-blob.ts";
 
 /** The caller: the key of the request, or a run or rule on behalf of a key. */
@@ -135,7 +136,8 @@ export interface JobContext<Input extends JsonObject = JsonObject> {
   /**
    * Publishes progress; fenced, durable, and merged into `payload`. `stages` replaces the handler's
    * stages in `expand=diagnostics`, in milliseconds; `routing` names the endpoint that answered.
-   * `isElsewhere`: the handler only waits for another system, so that a crash does not count.
+   * `isElsewhere`: the handler only waits for another system, so that a crash does not count. `box`: name of the box
+   * that does the work, for another one.
    */
   update(change: {
     phase?: string;
@@ -144,6 +146,7 @@ export interface JobContext<Input extends JsonObject = JsonObject> {
     stages?: JsonObject;
     routing?: JobRouting;
     isElsewhere?: boolean;
+    box?: { id: string; name: string };
   }): Promise<void>;
 }
 
@@ -177,6 +180,8 @@ export interface JobHandler {
   bounded?: { concurrency: number; holds(job: Job): boolean };
   /** The condition that its jobs wait for before an attempt begins. */
   gate?: JobGate;
+  /** How other boxes of a fleet may do its jobs; absent where only this box may. */
+  share?: JobShare;
   run(context: JobContext): Promise<JobOutcome>;
   /** Returns stage timings of a running job, which replace the stored ones. */
   stages?(job: Job): JsonObject | undefined;

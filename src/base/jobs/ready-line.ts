@@ -6,6 +6,8 @@ export interface WaitingJob {
   id: string;
   /** Key of the gate that it waits for besides a worker. */
   gateKey?: string;
+  /** What it needs of the box that does it, where other boxes may. */
+  need?: string;
 }
 
 /**
@@ -44,9 +46,9 @@ export class ReadyLine {
     if (this.#ready[at]?.id === id) this.#ready.splice(at, 1);
   }
 
-  /** Removes and returns the oldest ready job whose gate is open, or undefined. */
-  shift(isHeld: (gateKey: string) => boolean): WaitingJob | undefined {
-    const at = this.#ready.findIndex(({ gateKey }) => gateKey === undefined || !isHeld(gateKey));
+  /** Removes and returns the oldest ready job that is not held back, or undefined. */
+  shift(isHeld: (job: WaitingJob) => boolean): WaitingJob | undefined {
+    const at = this.#ready.findIndex((job) => !isHeld(job));
     return at === -1 ? undefined : this.#ready.splice(at, 1)[0];
   }
 
@@ -54,6 +56,11 @@ export class ReadyLine {
   position(id: string): number | null {
     const at = this.#place(id);
     return this.#ready[at]?.id === id ? at : null;
+  }
+
+  /** Returns the oldest ready jobs, at most `limit`. */
+  ready(limit: number): WaitingJob[] {
+    return this.#ready.slice(0, limit);
   }
 
   clear(): void {

@@ -5,6 +5,8 @@ import type { Job } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
 import { crashed } from "./lifecycle.ts";
 
+/** Time for which a job that another box was doing waits for that box, in milliseconds. */
+const reclaimMs = 5000;
 /** Jobs taken back in one transaction: about six keys each. */
 const recoverBatch = 12;
 
@@ -22,7 +24,10 @@ export async function takeBackJobs(
     await store.transact(
       (tx) => {
         for (const job of orphans.slice(at, at + recoverBatch)) {
-          records.replace(tx, job, crashed(job, clock.wallMs()));
+          const after = crashed(job, clock.wallMs());
+          const isLeft = job.box && after.status === "queued";
+          const notBeforeMs = clock.wallMs() + reclaimMs;
+          records.replace(tx, job, isLeft ? { ...after, notBeforeMs } : after);
         }
       },
       { essential: true },

@@ -7,15 +7,20 @@ import { Attempt, type AttemptParts, pastDeadline } from "./attempt.ts";
 import { isEndless, type Job, type JsonObject } from "./job.ts";
 import type { JobHandler } from "./operation.ts";
 import { ReadyLine, type WaitingJob } from "./ready-line.ts";
+import type { OtherBoxes, ShareableJob } from "./sharing/job-share.ts";
+import {
+  hasWorker,
+  heldPhase,
+  isLeftToOthers,
+  waitingOf,
+  type WorkerLane,
+} from "./sharing/worker-lane.ts";
 
-/** Jobs that share a bound: those of a type, or the bounded ones among them. */
-interface WorkerLane {
-  handler: JobHandler;
-  concurrency: number;
-  holds(job: Job): boolean;
-  line: ReadyLine;
-  running: Map<string, Attempt>;
-}
+/** What boxes of a fleet need of the workers to share jobs. */
+export type SharingWorkers = Pick<
+  Workers,
+  "others" | "shareable" | "runElsewhere" | "sharing" | "hasWorker" | "take"
+>;
 
 /** Period of renewing leases and checking deadlines, in milliseconds. */
 const renewMs = 5000;
@@ -38,6 +43,8 @@ export class Workers implements Part {
   /** Running attempts; true for those of jobs without an end. */
   readonly #attempts = new Map<Promise<void>, boolean>();
   readonly #timers: Timer[] = [];
+  /** Boxes that may do jobs of this one; set before the start. */
+  others: OtherBoxes | undefined;
   #state: "new" | "running" | "stopping" = "new";
   #beatMs = 0;
 
@@ -55,7 +62,8 @@ export class Workers implements Part {
     const lanes = bounds.map((bound): WorkerLane => {
       const line = new ReadyLine(this.#parts.clock, () => this.#pump(lane));
       const holds = (job: Job): boolean => bound.holds(job);
-      const lane = { handler, concurrency: bound.concurrency, holds, line, running: new Map() };
+      const none = { running: new Map(), elsewhere: new Set<string>(), taken: new Set<string>() };
+      const lane = { handler, concurrency: bound.concurrency, holds, line, ...none };
       return lane;
     });
     handler.gate?.opened(() => {
@@ -131,8 +139,69 @@ export class Workers implements Part {
     }
     if (!lane || this.#state === "stopping") return;
     const delayMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
-    lane.line.add(waitingOf(lane, job), Math.min(delayMs, maxDelayMs));
+    lane.line.add(waitingOf(lane, job, this.others), Math.min(delayMs, maxDelayMs));
     this.#pump(lane);
+  }
+
+  /** Returns the jobs that other boxes may do now, at most `limit` of each lane, the oldest first. */
+  shareable(limit: number): ShareableJob[] {
+    return this.#allLanes().flatMap((lane) => {
+      this.#pump(lane);
+      return lane.line.ready(limit).flatMap((waiting) => this.#shareable(lane, waiting));
+    });
+  }
+
+  #shareable(lane: WorkerLane, waiting: WaitingJob): ShareableJob[] {
+    const { org, id, need } = waiting;
+    const job = need === undefined ? undefined : this.#parts.jobs.get(org, id);
+    if (need === undefined || job?.status !== "queued") return [];
+    if (isLeftToOthers(lane.handler, need, this.others)) return [{ job, need, why: "unmet" }];
+    const isHeld = heldPhase(lane, waiting, this.others) !== null;
+    return [{ job, need, why: isHeld ? "closed" : "busy" }];
+  }
+
+  /**
+   * Begins an attempt at a queued job that `run` does in place of its handler, because another box has the job. Returns
+   * the end of the attempt; undefined when an attempt has the job already.
+   */
+  runElsewhere(job: Job, run: JobHandler["run"]): Promise<void> | undefined {
+    const lane = this.#laneOf(job);
+    if (!lane || this.#state !== "running" || lane.running.has(job.id)) return undefined;
+    lane.line.remove(job.id);
+    lane.elsewhere.add(job.id);
+    const waiting = waitingOf(lane, job, this.others);
+    return this.#begin(lane, { waiting, job, handler: { ...lane.handler, run } });
+  }
+
+  /** The handlers whose jobs boxes share. */
+  sharing(): JobHandler[] {
+    return [...this.#lanes.values()]
+      .map(([lane]) => lane!.handler)
+      .filter(({ share }) => share !== undefined);
+  }
+
+  /** True when a worker for the type, or for this job of it, is free, so that a job of another box may have it. */
+  hasWorker(type: JobType, job?: Job): boolean {
+    if (this.#state !== "running") return false;
+    const lanes = this.#lanes.get(type) ?? [];
+    return lanes.some((lane) => hasWorker(lane) && (job === undefined || lane.holds(job)));
+  }
+
+  /** Gives a free worker to the job of another box; undefined when there is none. `leave` frees it. */
+  take(job: Job): { handler: JobHandler; leave: () => void } | undefined {
+    const lane = this.#laneOf(job);
+    if (!lane || this.#state !== "running" || !hasWorker(lane)) return undefined;
+    const { handler } = lane;
+    const { gate } = handler;
+    const key = gate?.keyOf(job) ?? null;
+    lane.taken.add(job.id);
+    if (key !== null) gate?.starting(key, job.id);
+    const leave = (): void => {
+      if (key !== null) gate?.left(key, job.id);
+      lane.taken.delete(job.id);
+      this.#pump(lane);
+    };
+    return { handler, leave };
   }
 
   /**
@@ -146,8 +215,7 @@ export class Workers implements Part {
   /** Returns the phase of a queued job that its gate holds back; null for any other. */
   heldPhase(job: Job): string | null {
     const lane = this.#laneOf(job);
-    const key = lane?.handler.gate?.keyOf(job) ?? null;
-    return lane && key !== null ? this.#heldPhaseOf(lane, key) : null;
+    return lane ? heldPhase(lane, waitingOf(lane, job, this.others), this.others) : null;
   }
 
   #laneOf(job: Job): WorkerLane | undefined {
@@ -160,10 +228,11 @@ export class Workers implements Part {
 
   #pump(lane: WorkerLane): void {
     if (this.#state !== "running") return;
-    while (lane.running.size < lane.concurrency) {
+    while (hasWorker(lane)) {
       const held = new Map<string, boolean>();
-      const waiting = lane.line.shift((key) => {
-        const isHeld = held.get(key) ?? this.#heldPhaseOf(lane, key) !== null;
+      const waiting = lane.line.shift((each) => {
+        const key = `${each.gateKey} ${each.need}`;
+        const isHeld = held.get(key) ?? heldPhase(lane, each, this.others) !== null;
         held.set(key, isHeld);
         return isHeld;
       });
@@ -173,25 +242,30 @@ export class Workers implements Part {
     }
   }
 
-  #heldPhaseOf({ handler }: WorkerLane, gateKey: string): string | null {
-    return handler.gate?.closed(gateKey) ?? null;
-  }
-
   #attempt(lane: WorkerLane, waiting: WaitingJob): void {
     const job = this.#parts.jobs.get(waiting.org, waiting.id);
     if (job?.status !== "queued") return;
-    const attempt = new Attempt(this.#parts, lane.handler, job);
-    const { gate } = lane.handler;
-    const { gateKey } = waiting;
+    void this.#begin(lane, { waiting, job, handler: lane.handler });
+  }
+
+  #begin(
+    lane: WorkerLane,
+    { waiting, job, handler }: { waiting: WaitingJob; job: Job; handler: JobHandler },
+  ): Promise<void> {
+    const attempt = new Attempt(this.#parts, handler, job);
+    const { gate } = handler;
+    const gateKey = lane.elsewhere.has(job.id) ? undefined : waiting.gateKey;
     lane.running.set(job.id, attempt);
     if (gateKey !== undefined) gate?.starting(gateKey, job.id);
     const run = attempt.run().then((begun) => {
       if (gateKey !== undefined) gate?.left(gateKey, job.id);
       this.#attempts.delete(run);
       lane.running.delete(job.id);
+      lane.elsewhere.delete(job.id);
       this.#afterAttempt(lane, waiting, begun);
     });
     this.#attempts.set(run, isEndless(job));
+    return run;
   }
 
   /** Queues the job again when the attempt left it queued, and starts the next one. */
@@ -250,9 +324,4 @@ export class Workers implements Part {
       { essential: true },
     );
   }
-}
-
-function waitingOf({ handler }: WorkerLane, job: Job): WaitingJob {
-  const key = handler.gate?.keyOf(job) ?? null;
-  return { org: job.org, id: job.id, ...(key === null ? {} : { gateKey: key }) };
 }

@@ -21,6 +21,19 @@ export const fleetSystemAnswer = Type.Object({
     },
     { description: "Whether the others take over when any one machine fails" },
   ),
+  jobs: orNull(
+    Type.Object(
+      {
+        away: Type.Integer({ minimum: 0, description: "Of this box, which others do now" }),
+        here: Type.Integer({ minimum: 0, description: "Of others, which this box does now" }),
+        offered: count,
+        returned: count,
+        lost: count,
+        taken: count,
+      },
+      { description: "Shared jobs, counted since the start. Null where the box shares none" },
+    ),
+  ),
   boxes: Type.Array(
     Type.Object({
       box_id: Type.String(),

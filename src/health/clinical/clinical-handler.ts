@@ -12,12 +12,19 @@ import type { ClinicalSpec } from "./clinical-spec.ts";
 
 /** Concurrent jobs of one clinical type. */
 const concurrency = 4;
+const textNeed = { capability: "text", dataClass: "clinical" } as const;
+const pictureNeed = { capability: "vision", dataClass: "clinical" } as const;
 
 /** Runs the jobs of a clinical spec: the box's own part first, then the narrative where an endpoint is allowed. */
 export function clinicalHandler(spec: ClinicalSpec, parts: HealthParts): JobHandler {
+  const shared = parts.uplink?.share([textNeed, pictureNeed], ({ inputEcho }) =>
+    inputEcho["source"] === undefined ? textNeed : pictureNeed,
+  );
   return {
     type: spec.jobType,
     concurrency,
+    // Without an endpoint anywhere, the box does its part alone.
+    ...(shared ? { share: { ...shared, isOptional: true } } : {}),
     run: (context: JobContext<ClinicalJobInput>) => run(spec, parts, context),
   };
 }
@@ -35,7 +42,7 @@ async function run(
   const common = { local, disclaimer: texts.disclaimer };
   const localOutput = { ...common, narrative: null, locale: language };
   await context.update({ phase: "narrate", payload: { output: localOutput } });
-  const need = { capability: picture ? "vision" : "text", dataClass: "clinical" } as const;
+  const need = picture ? pictureNeed : textNeed;
   const { uplink } = parts;
   if (!uplink?.has(need)) {
     const missing: MissingPart = {

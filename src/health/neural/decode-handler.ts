@@ -11,16 +11,26 @@ import type { DecodeInput } from "./decode-operation.ts";
 
 /** Concurrent decode jobs. */
 const concurrency = 4;
+/** Name of the need of these jobs among the boxes of a fleet. */
+const decoding = "neural-decode";
 
 /** Measures neural signals on the box; only a configured model decodes them. */
 export function decodeHandler(parts: HealthParts): JobHandler {
   const { decoder: net, mainsHz } = parts.settings;
   const uplink = !net && parts.uplink?.forwards(elsewhereNeed) ? parts.uplink : null;
   const gate = uplink?.gate(() => elsewhereNeed);
+  const away = uplink?.share([elsewhereNeed], () => elsewhereNeed);
   return {
     type: "neural.decode",
     concurrency,
     ...omitUndefined({ gate }),
+    share: {
+      needOf: () => decoding,
+      needs: () => (net || uplink ? [decoding] : []),
+      isOpen: (_need, org) => net !== null || (away?.isOpen(away.needs()[0] ?? "", org) ?? false),
+      // Without a decoder anywhere, the box measures alone.
+      isOptional: true,
+    },
     async run(context: JobContext<DecodeInput>) {
       const { signalType, data } = context.input;
       await context.update({ phase: "measure" });

@@ -1,6 +1,6 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { Job, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { askAccepted } from "../accepted-answer.ts";
@@ -32,13 +32,13 @@ const recordingNeed = { capability: "text", dataClass: "health" } as const;
 
 /** Runs triage jobs: measures on the box, then asks a model where one is allowed. */
 export function triageHandler(parts: HealthParts): JobHandler {
-  const gate = parts.uplink?.gate(({ inputEcho }) =>
-    inputEcho["type"] === "image" ? pictureNeed : null,
-  );
+  const needOf = ({ inputEcho }: Job) => (inputEcho["type"] === "image" ? pictureNeed : null);
+  const gate = parts.uplink?.gate(needOf);
+  const share = parts.uplink?.share([pictureNeed], needOf);
   return {
     type: "health.triage",
     concurrency,
-    ...omitUndefined({ gate }),
+    ...omitUndefined({ gate, share }),
     run(context: JobContext<TriageInput>) {
       const { input } = context;
       return input.kind === "image"

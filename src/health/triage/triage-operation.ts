@@ -78,7 +78,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   const context = contextOf(body);
   const { from, echo, blobIds } =
     type === "image" ? receivePicture(data, parts, blobs) : receiveRecording(data, blobs);
-  if (type === "image" && !parts.uplink?.has(pictureNeed)) {
+  if (type === "image" && !parts.uplink?.hasSomewhere(pictureNeed)) {
     throw disabled(`input: ${lackingEndpoint(pictureNeed)}. Configure one`);
   }
   const { locale: requested, detail = "full" } = body.response_format ?? {};

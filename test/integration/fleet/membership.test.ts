@@ -42,6 +42,7 @@ suite("Membership of a fleet", { skip: noNats }, () => {
       members: a.membership.members(),
       identityOf: () => undefined,
       loads: { streams: new Map(), robots: new Map() },
+      jobs: null,
       nowMs: performance.now(),
     });
     assert.ok(boxes[2]!.heard_seconds_ago >= 5, JSON.stringify(boxes));

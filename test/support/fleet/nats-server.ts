@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { tempDir } from "../box/temp-dir.ts";
@@ -25,6 +25,8 @@ export interface TestNats {
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
+  /** Removes all that it has stored, as the loss of its disk does; only while it does not run. */
+  wipe(): Promise<void>;
 }
 
 /** Starts a server with JetStream on a free port; `lines` are further lines of its configuration. */
@@ -76,9 +78,10 @@ async function writeServer(
   const file = join(dir, "nats.conf");
   const store = `jetstream { store_dir: "${join(dir, "store")}" }`;
   await writeFile(file, [`listen: "127.0.0.1:${port}"`, store, ...lines, ""].join("\n"));
+  const wipe = () => rm(join(dir, "store"), { recursive: true, force: true });
   const start = async (): Promise<void> => {
     child = spawn("nats-server", ["-c", file], { stdio: "ignore" });
     await until(() => opens(port), { what: "the NATS server" });
   };
-  return { url: `nats://127.0.0.1:${port}`, port, kill, start };
+  return { url: `nats://127.0.0.1:${port}`, port, kill, start, wipe };
 }

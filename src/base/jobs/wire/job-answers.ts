@@ -35,6 +35,11 @@ const diagnostics = named(
     routing: orNull(
       anyObject("Endpoint and model that did the work. Null if the box did it alone"),
     ),
+    box: orNull(
+      Type.String({
+        description: "Name of the other box of the fleet that did the work. Null for this one",
+      }),
+    ),
     steps: Type.Array(
       Type.Object({ name: Type.String(), started_at: unixTime, duration_ms: duration }),
       { description: "The newest 50 phases, in order" },
