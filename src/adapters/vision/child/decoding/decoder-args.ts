@@ -61,6 +61,7 @@ export function decoderArgs(
   return [
     ...words("-hide_banner -nostats -loglevel error -protocol_whitelist pipe"),
     ...hardware,
+    ...(picture.kind === "model" && hardware.length === 0 ? withoutLoopFilter : []),
     ...words("-threads 1 -fpsprobesize 0 -ignore_editlist 1 -f mov -i pipe:0"),
     ...words("-map 0:v:0 -copyts -filter_threads 1"),
     "-vf",
@@ -68,6 +69,13 @@ export function decoderArgs(
     ...words("-c:v rawvideo -threads 1 -enc_time_base 1:1000000 -f nut pipe:1"),
   ];
 }
+
+/**
+ * A model sees no blocking at its size, and the filter takes up to a sixth of the decoder's time
+ * (docs/development/benchmarks.md). Its errors grow until the next key frame, where the picture jumps: pictures for
+ * people and grids that are all that motion is judged by stay exact.
+ */
+const withoutLoopFilter: readonly string[] = ["-skip_loop_filter", "all"];
 
 function words(text: string): string[] {
   return text.split(" ");
