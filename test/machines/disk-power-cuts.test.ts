@@ -74,7 +74,7 @@ test("no accepted job, policy, incident or recording is lost when the power is c
   const ledger = new PowerLedger(box);
   for (let round = 0; round < cuts; round += 1) {
     if (round > 0) await box.fetch(`${streamsPath}/scene-${round - 1}`, { method: "DELETE" });
-    await until(async () => (await queued(box)) < 100, { deadlineMs: 300_000, what: "an end" });
+    await until(async () => (await queued(box)) < 100, { deadlineMs: 900_000, what: "an end" });
     await watch(box, `scene-${round}`, { type: "file", url: join(demoDir, "scene.mp4") }, {});
     await until(async () => (await spans(box)).length > 0, { what: "a recording" });
     const before = ledger.counts.jobs;
