@@ -8,7 +8,12 @@ import { startBase, startEvents, startJobs } from "./base/module.ts";
 import { startCameras } from "./cameras/module.ts";
 import { startOnvifDevice } from "./cameras/onvif-device/module.ts";
 import { startRestream } from "./cameras/restream/module.ts";
-import { startFleet, startFleetCertificate, startSharedJobs } from "./fleet/module.ts";
+import {
+  startFleet,
+  startFleetCertificate,
+  startFleetRecords,
+  startSharedJobs,
+} from "./fleet/module.ts";
 import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
 import { ServerAddress } from "./http/server-address.ts";
@@ -66,6 +71,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startBus)
   .add(startTls)
   .add(startFleetCertificate)
+  .add(startFleetRecords)
   .add(startRestream)
   .add(startOnvifDevice)
   .add(startSystem)

@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover" | "fleet_key_changed";
+  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover" | "fleet_key_changed" | "fleet_records_conflict" | "fleet_records_refused";
   severity: "critical" | "warning";
   /** The fault, and what to do about it */
   message: string;
@@ -276,6 +276,11 @@ export interface Behavior {
   cooldown_seconds?: number | undefined;
 }
 
+export interface BoxTrust {
+  /** The present `public_key` of the box, compared on the box itself */
+  public_key: string;
+}
+
 export interface Brand {
   /** UUID of the brand */
   id: string;
@@ -429,6 +434,11 @@ export interface ConfigurationCheck {
   changed: string[];
   /** Those of `changed` that need a restart. The others come into force at once */
   restart: string[];
+}
+
+export interface ConflictChoice {
+  /** `lost` makes the version that lost the valid one on all boxes; `stands` discards it */
+  take: "stands" | "lost";
 }
 
 export interface Coverage {
@@ -643,6 +653,12 @@ export interface Fleet {
     returned: number;
     lost: number;
     taken: number;
+  } | null;
+  records: {
+    agreed_at: number | null;
+    shared: number;
+    conflicts: number;
+    refused: number;
   } | null;
   /** All boxes of the fleet that were there within seven days */
   boxes: ({
@@ -7732,6 +7748,203 @@ export class SystemApi {
     total: number;
     next_cursor: string | null;
   }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
+  }
+
+  /** List conflicts and refused records of what the boxes of the fleet share */
+  getRecords(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>> {
+    return this.#http.json<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>>({ method: "GET", path: "/api/v1/fleet/records" }, {}, options);
+  }
+
+  /** Choose which of two versions of a shared record stands */
+  resolveConflict(
+    args: {
+      conflict_id: string;
+    },
+    body: ConflictChoice,
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>> {
+    return this.#http.json<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>>({ method: "POST", path: "/api/v1/fleet/conflicts/{conflict_id}/resolve", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Accept the new key of a box of the fleet */
+  trustBoxe(
+    args: {
+      box_id: string;
+    },
+    body: BoxTrust,
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>> {
+    return this.#http.json<Answer<{
+    object: "fleet.records";
+    agreed_at: number | null;
+    /** Shared records */
+    records: number;
+    /** Versions that lost against a change on another box */
+    conflicts: ({
+      conflict_id: string;
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** The box whose version lost */
+      box_id: string;
+      /** Unix seconds */
+      at: number;
+      name_lost: string | null;
+      name_stands: string | null;
+      /** Fields in which the versions differ */
+      differs: string[];
+    })[];
+    /** Records that count for nothing on this box */
+    refused: ({
+      kind: "organisation" | "key" | "person" | "policy";
+      /** Id of the organisation, key, account or policy */
+      record_id: string;
+      /** Reason in English */
+      problem: string;
+    })[];
+  }>>({ method: "POST", path: "/api/v1/fleet/boxes/{box_id}/trust", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** Answer 200 while the process runs */

@@ -37,7 +37,7 @@ export const modules = {
   system: ["base", "cameras", "notifications", "perception", "type:http", "type:uplink"],
   http: ["base"],
   mcp: ["base", "http"],
-  fleet: ["base"],
+  fleet: ["base", "type:perception"],
   cli: [
     "base",
     "cameras",

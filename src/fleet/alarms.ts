@@ -1,5 +1,6 @@
 import type { BoxAlarm } from "../base/contract/box-alarms.ts";
 import type { FleetIdentity } from "./identity/fleet-identity.ts";
+import type { ReplicationReport } from "./replication/replication.ts";
 import type { Contact, Member } from "./membership.ts";
 import { takeoverProblem } from "./takeover.ts";
 
@@ -33,4 +34,19 @@ export function identityAlarms(
   const names = changed.map((id) => members.find(({ boxId }) => boxId === id)?.name ?? id);
   const message = `Another key than before signs for ${names.join(", ")}. Check whether the box was restored without its keys, and accept the new key, or remove its NATS user`;
   return [{ code: "fleet_key_changed", severity: "critical", message }];
+}
+
+/** Alarms of the records that the boxes share: two versions of one, and those that count for nothing. */
+export function recordAlarms({ conflicts, refused }: ReplicationReport): BoxAlarm[] {
+  const alarms: BoxAlarm[] = [];
+  if (conflicts.length > 0) {
+    const message = `${conflicts.length} shared records were changed on two boxes, such as the ${conflicts[0]!.kind} ${conflicts[0]!.recordId}. Choose the version that stands`;
+    alarms.push({ code: "fleet_records_conflict", severity: "warning", message });
+  }
+  const [first] = refused;
+  if (first) {
+    const message = `${refused.length} shared records count for nothing on this box, such as the ${first.kind} ${first.recordId}: ${first.problem}`;
+    alarms.push({ code: "fleet_records_refused", severity: "warning", message });
+  }
+  return alarms;
 }

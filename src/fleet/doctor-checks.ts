@@ -32,6 +32,10 @@ const fleet: Check = {
       const names = changed.map((each) => each.name).join(", ");
       return bad("fleet.key_changed", "fleet.key_changed_fix", { boxes: names });
     }
+    const { conflicts = 0, refused = 0 } = box.fleet.records ?? {};
+    if (conflicts + refused > 0) {
+      return warn("fleet.records", "fleet.records_fix", { conflicts, refused });
+    }
     if (!takeover.automatic && boxes.length > 1) {
       return warn("fleet.without_takeover", "fleet.takeover_fix", {
         problem: takeover.problem ?? "",

@@ -11,5 +11,8 @@ export const fleetSentences = {
   "fleet.key_changed": "{boxes} has another key than before, and nothing relies on it",
   "fleet.key_changed_fix":
     "Check whether the box was restored without its keys, and accept the new one: docs/operations/fleet.md.",
+  "fleet.records":
+    "two boxes changed the same record ({conflicts}), or this box refuses records ({refused})",
+  "fleet.records_fix": "Choose the version that stands: docs/operations/fleet.md.",
   "fleet.start_fix": "Start the NATS server, or correct its address in fleet.servers.",
 } as const;

@@ -1,6 +1,7 @@
 import type { BoxIdentity } from "./identity/fleet-identity.ts";
 import type { SharedJobCounts } from "./jobs/shared-jobs.ts";
 import type { Contact, Member } from "./membership.ts";
+import type { ReplicationReport } from "./replication/replication.ts";
 import { takeoverProblem } from "./takeover.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
 
@@ -10,6 +11,8 @@ export interface FleetFacts {
   boxId: string;
   contact: Contact;
   members: readonly Member[];
+  /** The shared records; null until they have started. */
+  records: ReplicationReport | null;
   identityOf(boxId: string): BoxIdentity | undefined;
   /** Number of streams that each box watches, and of shared robots that it drives. */
   loads: Record<"streams" | "robots", ReadonlyMap<string, number>>;
@@ -34,6 +37,7 @@ export function fleetWire(facts: FleetFacts): FleetSystemWire {
     table_copies: copies,
     takeover: { automatic: cannot === null, problem: cannot },
     jobs,
+    records: facts.records && recordsWire(facts.records),
     boxes: members.map((member) => ({
       box_id: member.boxId,
       name: member.name,
@@ -53,5 +57,14 @@ function keysWire(identity: BoxIdentity | undefined) {
     identity: identity?.state ?? ("none" as const),
     public_key: identity?.publicKey ?? null,
     certificate_sha256: identity?.certificateSha256 ?? null,
+  };
+}
+
+function recordsWire({ agreedAtMs, records, conflicts, refused }: ReplicationReport) {
+  return {
+    agreed_at: agreedAtMs === null ? null : Math.floor(agreedAtMs / 1000),
+    shared: records,
+    conflicts: conflicts.length,
+    refused: refused.length,
   };
 }

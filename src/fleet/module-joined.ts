@@ -17,7 +17,7 @@ import { FleetSite, type FleetSiteParts } from "./peers/fleet-site.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import { shareJobs } from "./module-jobs.ts";
-import type { FleetModule, FleetNeeds } from "./module.ts";
+import type { FleetModule, FleetNeeds, JoinedFleet } from "./module.ts";
 
 /** The parts of the requests between boxes. */
 interface SiteNeeds {
@@ -60,19 +60,26 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
     owners: { stream: placement, robot: robots },
   });
   const jobs = config.fleet.shareJobs ? shareJobs(needs, { link, table, membership }) : null;
+  const joined: JoinedFleet = {
+    table,
+    identity,
+    isListening: () => membership.isListening(),
+    report: () => null,
+  };
   const describe = () =>
     fleetWire({
       name,
       boxId,
       contact: membership.contact(),
       members: membership.members(),
+      records: joined.report(),
       identityOf: (id) => identity.of(id),
       loads: { streams: placement.loads(), robots: robots.loads() },
       jobs: jobs?.counts() ?? null,
       nowMs: clock.monoMs(),
     });
   return {
-    parts: { fleet: { describe, identity, site: apis, placement, robots, jobs } },
+    parts: { fleet: { describe, identity, site: apis, joined, placement, robots, jobs } },
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => [
       ...fleetAlarms(membership.contact(), membership.members()),

@@ -2,6 +2,10 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Module, Start } from "../module.ts";
+import type { PolicyService } from "../perception/policies/policy-service.ts";
+import type { FleetTable } from "./fleet-table.ts";
+import type { ReplicationReport } from "./replication/replication.ts";
+import { type FleetRecords, fleetRecordRoutes } from "./routes/fleet-records.ts";
 import type { FleetIdentity } from "./identity/fleet-identity.ts";
 import type { SharedJobCounts } from "./jobs/shared-jobs.ts";
 import type { FleetSite } from "./peers/fleet-site.ts";
@@ -23,6 +27,19 @@ export interface FleetJobs {
   start(start: Start, forgetAnswers: (org: string, id: string) => Promise<void>): Promise<Module>;
 }
 
+/** The parts of the fleet that the shared records work with. */
+export interface JoinedFleet {
+  table: FleetTable;
+  identity: FleetIdentity;
+  /** True while the box knows the whole table. */
+  isListening(): boolean;
+  /** The state of the shared records; null until they have started. */
+  report: () => ReplicationReport | null;
+}
+
+/** The context of the shared records. */
+export type RecordNeeds = FleetNeeds & FleetModule & { policies: PolicyService };
+
 /** The fleet as other modules need it. */
 export interface FleetModule {
   fleet: {
@@ -32,6 +49,8 @@ export interface FleetModule {
     identity: FleetIdentity | null;
     /** The API of the other boxes; null where the box works alone. */
     site: FleetSite | null;
+    /** The table and the keys, for the shared records; null where the box works alone. */
+    joined: JoinedFleet | null;
     /** Says which streams this box watches, once started; null where the box works alone and watches all. */
     placement: StreamPlacement | null;
     /** Says which robots of the site file this box drives, once started; null where it drives all. */
@@ -50,6 +69,7 @@ export async function startFleet(start: Start, needs: FleetNeeds): Promise<Modul
           describe: () => null,
           identity: null,
           site: null,
+          joined: null,
           placement: null,
           robots: null,
           jobs: null,
@@ -79,4 +99,14 @@ export async function startSharedJobs(
 ): Promise<Module> {
   const forget = (org: string, id: string): Promise<void> => uplink.forget(org, id);
   return fleet.jobs ? await fleet.jobs.start(start, forget) : { parts: {} };
+}
+
+/** Shares organisations, keys, people and policies with the fleet. A box that works alone loads only the routes. */
+export async function startFleetRecords(start: Start, needs: RecordNeeds): Promise<Module> {
+  const routes = (records: FleetRecords | null) => () =>
+    fleetRecordRoutes(records, needs.config.site.organisation);
+  if (!needs.fleet.joined) return { parts: {}, routes: routes(null) };
+  const { shareRecords } = await import("./module-records.ts");
+  const { records, more } = await shareRecords(start, needs);
+  return { parts: {}, routes: routes(records), ...more };
 }

@@ -38,7 +38,7 @@ class AdviceOptions(_AdviceOptionsRequired, _AdviceOptionsOptional):
 
 
 _AlarmRequired = TypedDict("_AlarmRequired", {
-    "code": "Literal[\"safe_mode\", \"storage_full\", \"store_stalled\", \"store_unwritable\", \"disk_low\", \"inodes_low\", \"store_at_risk\", \"files_unnamed\", \"vision_down\", \"model_damaged\", \"cameras_refused\", \"cameras_offline\", \"camera_events_failing\", \"decoders_failing\", \"endpoint_refused\", \"too_hot\", \"throttled\", \"memory_low\", \"clock_not_synchronised\", \"certificate_ending\", \"certificate_ended\", \"audit_lost\", \"fleet_unreachable\", \"fleet_boxes_lost\", \"fleet_without_takeover\", \"fleet_key_changed\"]",
+    "code": "Literal[\"safe_mode\", \"storage_full\", \"store_stalled\", \"store_unwritable\", \"disk_low\", \"inodes_low\", \"store_at_risk\", \"files_unnamed\", \"vision_down\", \"model_damaged\", \"cameras_refused\", \"cameras_offline\", \"camera_events_failing\", \"decoders_failing\", \"endpoint_refused\", \"too_hot\", \"throttled\", \"memory_low\", \"clock_not_synchronised\", \"certificate_ending\", \"certificate_ended\", \"audit_lost\", \"fleet_unreachable\", \"fleet_boxes_lost\", \"fleet_without_takeover\", \"fleet_key_changed\", \"fleet_records_conflict\", \"fleet_records_refused\"]",
     "severity": "Literal[\"critical\", \"warning\"]",
     "message": "str",
 })
@@ -440,6 +440,17 @@ class Behavior(_BehaviorRequired, _BehaviorOptional):
     """An object of the API."""
 
 
+_BoxTrustRequired = TypedDict("_BoxTrustRequired", {
+    "public_key": "str",
+})
+_BoxTrustOptional = TypedDict("_BoxTrustOptional", {
+}, total=False)
+
+
+class BoxTrust(_BoxTrustRequired, _BoxTrustOptional):
+    """An object of the API."""
+
+
 _BrandRequired = TypedDict("_BrandRequired", {
     "id": "str",
     "object": "Literal[\"brand\"]",
@@ -741,6 +752,17 @@ class ConfigurationCheckProblems(_ConfigurationCheckProblemsRequired, _Configura
     """An object of the API."""
 
 
+_ConflictChoiceRequired = TypedDict("_ConflictChoiceRequired", {
+    "take": "Literal[\"stands\", \"lost\"]",
+})
+_ConflictChoiceOptional = TypedDict("_ConflictChoiceOptional", {
+}, total=False)
+
+
+class ConflictChoice(_ConflictChoiceRequired, _ConflictChoiceOptional):
+    """An object of the API."""
+
+
 _CoverageRequired = TypedDict("_CoverageRequired", {
     "object": "Literal[\"surveillance.coverage\"]",
     "stream_id": "str",
@@ -1000,6 +1022,7 @@ _FleetRequired = TypedDict("_FleetRequired", {
     "table_copies": "Union[int, None]",
     "takeover": "FleetTakeover",
     "jobs": "Union[FleetJobs, None]",
+    "records": "Union[FleetRecords, None]",
     "boxes": "List[FleetBoxes]",
 })
 _FleetOptional = TypedDict("_FleetOptional", {
@@ -1036,6 +1059,20 @@ _FleetJobsOptional = TypedDict("_FleetJobsOptional", {
 
 class FleetJobs(_FleetJobsRequired, _FleetJobsOptional):
     """Shared jobs, counted since the start. Null where the box shares none."""
+
+
+_FleetRecordsRequired = TypedDict("_FleetRecordsRequired", {
+    "agreed_at": "Union[float, None]",
+    "shared": "int",
+    "conflicts": "int",
+    "refused": "int",
+})
+_FleetRecordsOptional = TypedDict("_FleetRecordsOptional", {
+}, total=False)
+
+
+class FleetRecords(_FleetRecordsRequired, _FleetRecordsOptional):
+    """Records that all boxes share; null until the box has started."""
 
 
 _FleetBoxesRequired = TypedDict("_FleetBoxesRequired", {
@@ -8566,6 +8603,144 @@ class ListEgressData(_ListEgressDataRequired, _ListEgressDataOptional):
     """An object of the API."""
 
 
+_GetRecordsDataRequired = TypedDict("_GetRecordsDataRequired", {
+    "object": "Literal[\"fleet.records\"]",
+    "agreed_at": "Union[float, None]",
+    "records": "int",
+    "conflicts": "List[GetRecordsDataConflicts]",
+    "refused": "List[GetRecordsDataRefused]",
+})
+_GetRecordsDataOptional = TypedDict("_GetRecordsDataOptional", {
+}, total=False)
+
+
+class GetRecordsData(_GetRecordsDataRequired, _GetRecordsDataOptional):
+    """An object of the API."""
+
+
+_GetRecordsDataConflictsRequired = TypedDict("_GetRecordsDataConflictsRequired", {
+    "conflict_id": "str",
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "box_id": "str",
+    "at": "float",
+    "name_lost": "Union[str, None]",
+    "name_stands": "Union[str, None]",
+    "differs": "List[str]",
+})
+_GetRecordsDataConflictsOptional = TypedDict("_GetRecordsDataConflictsOptional", {
+}, total=False)
+
+
+class GetRecordsDataConflicts(_GetRecordsDataConflictsRequired, _GetRecordsDataConflictsOptional):
+    """An object of the API."""
+
+
+_GetRecordsDataRefusedRequired = TypedDict("_GetRecordsDataRefusedRequired", {
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "problem": "str",
+})
+_GetRecordsDataRefusedOptional = TypedDict("_GetRecordsDataRefusedOptional", {
+}, total=False)
+
+
+class GetRecordsDataRefused(_GetRecordsDataRefusedRequired, _GetRecordsDataRefusedOptional):
+    """An object of the API."""
+
+
+_ResolveConflictDataRequired = TypedDict("_ResolveConflictDataRequired", {
+    "object": "Literal[\"fleet.records\"]",
+    "agreed_at": "Union[float, None]",
+    "records": "int",
+    "conflicts": "List[ResolveConflictDataConflicts]",
+    "refused": "List[ResolveConflictDataRefused]",
+})
+_ResolveConflictDataOptional = TypedDict("_ResolveConflictDataOptional", {
+}, total=False)
+
+
+class ResolveConflictData(_ResolveConflictDataRequired, _ResolveConflictDataOptional):
+    """An object of the API."""
+
+
+_ResolveConflictDataConflictsRequired = TypedDict("_ResolveConflictDataConflictsRequired", {
+    "conflict_id": "str",
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "box_id": "str",
+    "at": "float",
+    "name_lost": "Union[str, None]",
+    "name_stands": "Union[str, None]",
+    "differs": "List[str]",
+})
+_ResolveConflictDataConflictsOptional = TypedDict("_ResolveConflictDataConflictsOptional", {
+}, total=False)
+
+
+class ResolveConflictDataConflicts(_ResolveConflictDataConflictsRequired, _ResolveConflictDataConflictsOptional):
+    """An object of the API."""
+
+
+_ResolveConflictDataRefusedRequired = TypedDict("_ResolveConflictDataRefusedRequired", {
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "problem": "str",
+})
+_ResolveConflictDataRefusedOptional = TypedDict("_ResolveConflictDataRefusedOptional", {
+}, total=False)
+
+
+class ResolveConflictDataRefused(_ResolveConflictDataRefusedRequired, _ResolveConflictDataRefusedOptional):
+    """An object of the API."""
+
+
+_TrustBoxeDataRequired = TypedDict("_TrustBoxeDataRequired", {
+    "object": "Literal[\"fleet.records\"]",
+    "agreed_at": "Union[float, None]",
+    "records": "int",
+    "conflicts": "List[TrustBoxeDataConflicts]",
+    "refused": "List[TrustBoxeDataRefused]",
+})
+_TrustBoxeDataOptional = TypedDict("_TrustBoxeDataOptional", {
+}, total=False)
+
+
+class TrustBoxeData(_TrustBoxeDataRequired, _TrustBoxeDataOptional):
+    """An object of the API."""
+
+
+_TrustBoxeDataConflictsRequired = TypedDict("_TrustBoxeDataConflictsRequired", {
+    "conflict_id": "str",
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "box_id": "str",
+    "at": "float",
+    "name_lost": "Union[str, None]",
+    "name_stands": "Union[str, None]",
+    "differs": "List[str]",
+})
+_TrustBoxeDataConflictsOptional = TypedDict("_TrustBoxeDataConflictsOptional", {
+}, total=False)
+
+
+class TrustBoxeDataConflicts(_TrustBoxeDataConflictsRequired, _TrustBoxeDataConflictsOptional):
+    """An object of the API."""
+
+
+_TrustBoxeDataRefusedRequired = TypedDict("_TrustBoxeDataRefusedRequired", {
+    "kind": "Literal[\"organisation\", \"key\", \"person\", \"policy\"]",
+    "record_id": "str",
+    "problem": "str",
+})
+_TrustBoxeDataRefusedOptional = TypedDict("_TrustBoxeDataRefusedOptional", {
+}, total=False)
+
+
+class TrustBoxeDataRefused(_TrustBoxeDataRefusedRequired, _TrustBoxeDataRefusedOptional):
+    """An object of the API."""
+
+
 _GetHealthzDataRequired = TypedDict("_GetHealthzDataRequired", {
     "healthy": "bool",
 })
@@ -13534,6 +13709,37 @@ class SystemApi:
         """List the transfers to model endpoints, newest first."""
         return self._http.json("GET", "/api/v1/egress", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
+    def get_records(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[GetRecordsData]":
+        """List conflicts and refused records of what the boxes of the fleet share."""
+        return self._http.json("GET", "/api/v1/fleet/records", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def resolve_conflict(
+        self,
+        conflict_id: "str",
+        body: "ConflictChoice",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ResolveConflictData]":
+        """Choose which of two versions of a shared record stands."""
+        return self._http.json("POST", "/api/v1/fleet/conflicts/{conflict_id}/resolve", {"conflict_id": conflict_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def trust_boxe(
+        self,
+        box_id: "str",
+        body: "BoxTrust",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[TrustBoxeData]":
+        """Accept the new key of a box of the fleet."""
+        return self._http.json("POST", "/api/v1/fleet/boxes/{box_id}/trust", {"box_id": box_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_healthz(
         self,
         *,
@@ -13833,6 +14039,37 @@ class AsyncSystemApi:
     ) -> "Answer[ListEgressData]":
         """List the transfers to model endpoints, newest first."""
         return await self._http.json("GET", "/api/v1/egress", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_records(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[GetRecordsData]":
+        """List conflicts and refused records of what the boxes of the fleet share."""
+        return await self._http.json("GET", "/api/v1/fleet/records", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def resolve_conflict(
+        self,
+        conflict_id: "str",
+        body: "ConflictChoice",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ResolveConflictData]":
+        """Choose which of two versions of a shared record stands."""
+        return await self._http.json("POST", "/api/v1/fleet/conflicts/{conflict_id}/resolve", {"conflict_id": conflict_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def trust_boxe(
+        self,
+        box_id: "str",
+        body: "BoxTrust",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[TrustBoxeData]":
+        """Accept the new key of a box of the fleet."""
+        return await self._http.json("POST", "/api/v1/fleet/boxes/{box_id}/trust", {"box_id": box_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_healthz(
         self,

@@ -26,6 +26,8 @@ export const boxAlarmCodes = [
   "fleet_boxes_lost",
   "fleet_without_takeover",
   "fleet_key_changed",
+  "fleet_records_conflict",
+  "fleet_records_refused",
 ] as const;
 
 /** The code of an alarm about the box. */

@@ -224,6 +224,10 @@ export const readings = {
     help: "Heartbeats of the box to its fleet since the start, by outcome",
     labels: ["outcome"],
   },
+  gatehouse_fleet_records: {
+    help: "Records that the boxes of the fleet share: all, those in conflict, and those that count for nothing here",
+    labels: ["state"],
+  },
   gatehouse_fleet_streams_moved_total: {
     help: "Streams whose lease the box took, and streams that it offered to others for balance",
     labels: ["direction"],

@@ -2,6 +2,7 @@ import { fail, invalidField } from "../contract/fail.ts";
 import { authorOf, type PersonIdentity } from "../contract/person.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
+import { omitUndefined } from "../core/omit-undefined.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, opensKey, parseToken } from "./api-key.ts";
 import { type DigestAnswer, keyDigests, provesKey } from "./digest.ts";
@@ -57,6 +58,9 @@ export interface Roll {
    */
   by?: Principal;
 }
+
+/** A key as boxes share it: without what only its own box knows. */
+export type SharedApiKey = Omit<ApiKey, "v" | "digests" | "sealedToken" | "lastUsedAtMs">;
 
 /** Bound of an organisation's valid keys, and of those that never expire. */
 const maxLiving = 1000;
@@ -209,6 +213,40 @@ export class ApiKeys {
   }
 
   /**
+   * Stores a key of another box, in place of an older version. What only this box knows of it stays, and a revocation
+   * always. A key that has ended and is unknown here is not stored. Fails with `not_found` for an unknown organisation,
+   * and with `conflict` for a key of another one, and for too many keys.
+   */
+  async adopt(shared: SharedApiKey): Promise<void> {
+    const { id, org, secretSha256 } = shared;
+    await this.#store.transact(
+      (tx) => {
+        const before = this.#records.read(id, tx);
+        const nowMs = this.#clock.wallMs();
+        if (!before && !isLiving({ ...shared, v: 1, lastUsedAtMs: null }, nowMs)) return;
+        if (!this.#orgs.exists(org))
+          throw fail("not_found", `org: there is no organisation ${org}. Make it first`);
+        if (before && before.org !== org) {
+          throw fail("conflict", `org: the key belongs to ${before.org}. Revoke one of the two`);
+        }
+        if (!before) assertRoom(this.#records.ofOrg(org, tx), nowMs);
+        const key: ApiKey = {
+          ...shared,
+          v: 1,
+          ...(before?.secretSha256 === secretSha256
+            ? omitUndefined({ digests: before.digests, sealedToken: before.sealedToken })
+            : {}),
+          lastUsedAtMs: before?.lastUsedAtMs ?? null,
+          revokedAtMs: before?.revokedAtMs ?? shared.revokedAtMs,
+        };
+        if (before) this.#records.replace(tx, key);
+        else this.#records.add(tx, key);
+      },
+      { essential: shared.revokedAtMs !== null },
+    );
+  }
+
+  /**
    * Returns the principal of `token`, sent from `address`. Fails with `invalid_api_key` (malformed,
    * unknown or wrong: one message, one cost), and only for the right secret with `api_key_revoked`,
    * `api_key_expired` or `key_network_refused`.
@@ -308,9 +346,7 @@ export class ApiKeys {
   /** Refuses a key beyond the bound, and removes some that ended long ago. */
   #makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
     const all = this.#records.ofOrg(added.org, tx);
-    if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
-      throw fail("conflict", `keys: the organisation has ${maxLiving} keys. Revoke some first`);
-    }
+    assertRoom(all, nowMs);
     assertNotEndless(all, added, nowMs);
     const dead = all.filter(
       ({ revokedAtMs, expiresAtMs }) =>
@@ -335,6 +371,11 @@ export class ApiKeys {
 
 function isLiving(key: ApiKey, nowMs: number): boolean {
   return key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs);
+}
+
+function assertRoom(all: readonly ApiKey[], nowMs: number): void {
+  if (all.filter((key) => isLiving(key, nowMs)).length < maxLiving) return;
+  throw fail("conflict", `keys: the organisation has ${maxLiving} keys. Revoke some first`);
 }
 
 /** Bounds the keys that never expire: nobody notices the theft of a key that is never replaced. */

@@ -57,6 +57,15 @@ export class Organisations {
     for (const id of new Set(ids)) if (!this.exists(id)) await this.create({ id });
   }
 
+  /** Stores an organisation of another box, in place of an older version. Fails with `invalid_request_body`. */
+  async adopt({ id, name, createdAtMs }: Omit<Organisation, "v">): Promise<void> {
+    if (!idPattern.test(id) || reserved.has(id) || id === defaultOrg) {
+      throw invalidField("id", "is not the id of an organisation that boxes share. Use another");
+    }
+    const org: Organisation = { v: 1, id, name, createdAtMs };
+    await this.#store.transact((tx) => tx.put(["box", "org", id], org));
+  }
+
   /** Returns all organisations, `default` first, the others by id. */
   list(): Organisation[] {
     const stored = this.#store.range<Organisation>({ prefix: ["box", "org"] });

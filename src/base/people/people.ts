@@ -1,6 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Store, StoreReader, StoreTransaction } from "../core/store.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import { newToken } from "../keys/api-key.ts";
 import type { Principal } from "../keys/api-keys.ts";
 import { endSessionsOf } from "../keys/sessions.ts";
@@ -28,6 +28,11 @@ export interface NewPerson {
 
 /** A change of an account by an administrator. */
 export type PersonChange = Partial<Pick<Person, "name" | "role" | "cameras">>;
+
+/** An account as boxes share it: without what only its own box knows. */
+export type SharedPerson = Omit<Person, "v" | "browsers" | "lastSignedInAtMs" | "passkeys"> & {
+  passkeys: readonly Omit<Passkey, "counter" | "lastUsedAtMs">[];
+};
 
 const maxBrowsers = 10;
 
@@ -156,6 +161,39 @@ export class People {
     });
   }
 
+  /**
+   * Stores an account of another box, in place of an older version. The sessions end when the password changes. Fails
+   * with `conflict` when the name, a passkey or the identity belongs to another account, or there are too many.
+   */
+  async adopt(shared: SharedPerson): Promise<void> {
+    await this.#store.transact((tx) => {
+      const before = this.get(shared.id, tx);
+      const isNew = before?.org !== shared.org;
+      if (isNew && tx.count([shared.org, "person"]) >= personLimits.peopleMax) {
+        throw fail("conflict", `people: there are ${personLimits.peopleMax}. Remove some first`);
+      }
+      const person = adoptedPerson(shared, before);
+      assertNameFree(tx, person);
+      const keys = personKeys(person);
+      for (const key of keys) {
+        if ((tx.get<string>(key) ?? person.id) === person.id) continue;
+        throw fail(
+          "conflict",
+          "passkey: it or the identity belongs to another account. Remove it there",
+        );
+      }
+      if (before) {
+        for (const key of personKeys(before)) tx.remove(key);
+        if (isNew) tx.remove(recordKey(before.org, before.id));
+        const hasSame = JSON.stringify(before.password) === JSON.stringify(person.password);
+        if (isNew || !hasSame) endSessionsOf(tx, person.id);
+      }
+      for (const key of keys) tx.put(key, person.id);
+      tx.put(ownerKey(person.id), person.org);
+      tx.put(recordKey(person.org, person.id), person);
+    });
+  }
+
   /** Removes an account and ends its sessions at once. Fails as `change` does. */
   async remove(org: string, id: string, keepsAdmin: boolean): Promise<Person> {
     return await this.#store.transact(
@@ -265,6 +303,31 @@ export class People {
     if (this.#ofOrg(org, tx).some((each) => each.id !== id && isAdmin(each))) return;
     throw fail("conflict", "role: the last administrator stays one. Make somebody else one first");
   }
+}
+
+/** Names under which the store finds the account. */
+function personKeys({ name, passkeys, subject }: Person): StoreKey[] {
+  return [
+    nameKey(name),
+    ...passkeys.map(({ id }) => passkeyKey(id)),
+    ...(subject ? [subjectKey(subject)] : []),
+  ];
+}
+
+/** The account with what only this box knows of it. */
+function adoptedPerson(shared: SharedPerson, before: Person | undefined): Person {
+  const known = new Map(before?.passkeys.map((each) => [each.id, each]));
+  return {
+    ...shared,
+    v: 1,
+    passkeys: shared.passkeys.map((each) => ({
+      ...each,
+      counter: known.get(each.id)?.counter ?? 0,
+      lastUsedAtMs: known.get(each.id)?.lastUsedAtMs ?? null,
+    })),
+    browsers: before?.browsers ?? [],
+    lastSignedInAtMs: before?.lastSignedInAtMs ?? null,
+  };
 }
 
 function isAdmin({ role, cameras }: Person): boolean {

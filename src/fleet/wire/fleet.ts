@@ -34,6 +34,17 @@ export const fleetSystemAnswer = Type.Object({
       { description: "Shared jobs, counted since the start. Null where the box shares none" },
     ),
   ),
+  records: orNull(
+    Type.Object(
+      {
+        agreed_at: orNull({ ...unixTime, description: "When the box last had the same records" }),
+        shared: count,
+        conflicts: count,
+        refused: count,
+      },
+      { description: "Records that all boxes share; null until the box has started" },
+    ),
+  ),
   boxes: Type.Array(
     Type.Object({
       box_id: Type.String(),

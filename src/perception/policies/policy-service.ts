@@ -76,12 +76,7 @@ export class PolicyService {
     const policy = newPolicy(org, request, nowMs);
     this.#check(policy);
     await this.#parts.store.transact((tx) => {
-      if (tx.count([org, "policy"]) >= policyLimits.policies) {
-        throw fail(
-          "conflict",
-          `policies: an organisation has at most ${policyLimits.policies}. Delete one`,
-        );
-      }
+      if (tx.count([org, "policy"]) >= policyLimits.policies) throw tooMany();
       putPolicy(tx, policy);
       onStored?.(tx, this.#stateOf(policy));
     });
@@ -114,6 +109,21 @@ export class PolicyService {
       return now !== undefined;
     });
     return isStored ? this.#changed(changed) : undefined;
+  }
+
+  /**
+   * Stores a policy of another box, in place of an older version. Fails with `invalid_request_body` for a type,
+   * parameter or schedule that this box does not know, and with `conflict` at the limit.
+   */
+  async adopt(policy: PolicyRecord): Promise<void> {
+    checkBehavior(behaviorOf(policy), "type", "condition");
+    if (policy.schedule) Schedule.read(policy.schedule, "schedule");
+    await this.#parts.store.transact((tx) => {
+      const isNew = getPolicy(tx, policy.org, policy.id) === undefined;
+      if (isNew && tx.count([policy.org, "policy"]) >= policyLimits.policies) throw tooMany();
+      putPolicy(tx, policy);
+    });
+    this.#apply(policy.org);
   }
 
   /** Removes the policy; its open incidents are resolved. */
@@ -224,4 +234,9 @@ export class PolicyService {
     const name = nameOfStream(this.#parts.store, org, streamId);
     return `the box does not watch camera ${name} now; the policy waits for it`;
   }
+}
+
+function tooMany() {
+  const message = `policies: an organisation has at most ${policyLimits.policies}. Delete one`;
+  return fail("conflict", message);
 }

@@ -79,6 +79,8 @@ export interface BoxView {
     state: string;
     problem: string | null;
     takeover: { automatic: boolean; problem: string | null };
+    /** Absent in the answer of an older box. */
+    records?: { conflicts: number; refused: number } | null;
     /** `identity` is absent in the answer of an older box. */
     boxes: readonly { name: string; identity?: string }[];
   } | null;

@@ -40,6 +40,7 @@ suite("Membership of a fleet", { skip: noNats }, () => {
       boxId: "a",
       contact: a.membership.contact(),
       members: a.membership.members(),
+      records: null,
       identityOf: () => undefined,
       loads: { streams: new Map(), robots: new Map() },
       jobs: null,

@@ -32,8 +32,9 @@ test("a box that works alone loads nothing of fleets but its settings and the sw
     "identity/identity-terms",
     "module",
   ];
-  const site = ["site-checks", "site-settings", "wire/fleet"];
-  const allowed = [...always, ...site].map((name) => `src/fleet/${name}.ts`);
+  const routes = ["replication/record-terms", "routes/fleet-records"];
+  const site = ["site-checks", "site-settings", "wire/fleet", "wire/records"];
+  const allowed = [...always, ...routes, ...site].map((name) => `src/fleet/${name}.ts`);
   assert.deepEqual(files.toSorted(), allowed);
 });
 

@@ -63,6 +63,9 @@ const repeated = new Set([
   "/api/v1/system/upgrade/rollback",
   "/api/v1/system/doctor/run",
   "/api/v1/system/capacity/run",
+  // A conflict ends once, and a key is accepted once: a second request finds none, or changes nothing.
+  "/api/v1/fleet/conflicts/{conflict_id}/resolve",
+  "/api/v1/fleet/boxes/{box_id}/trust",
   "/api/v1/system/configuration/check",
   // These two take no Idempotency-Key: a page session is opened each time, an event has an id of its own.
   "/api/v1/session",

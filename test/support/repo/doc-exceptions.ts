@@ -1,6 +1,11 @@
 /** Examples that do not run here; each must still be there. `begins` is the beginning of its text. */
 export const exceptions: readonly { page: string; begins: string; reason: string }[] = [
   {
+    page: "operations/fleet.md",
+    begins: "curl -s -X POST $URL/api/v1/fleet",
+    reason: "needs a fleet with a box that was restored, or that was changed apart",
+  },
+  {
     page: "cameras/cameras.md",
     begins: "curl -s $URL/api/v1/surveillance/streams",
     reason:
