@@ -99,6 +99,9 @@ export class TripRunner {
     this.#lapsLeft = errand.laps - 1;
     this.#legs.begin();
     this.#isPaused = false;
+    // The lift comes to where the robot is, and not to the goal of the movement before.
+    const ride = rideOf(before.trip);
+    if (ride) this.#parts.traffic.doors.ride(this.#parts.robotId, null);
     try {
       await this.#extend(trip);
       if (this.#trip !== trip) return;
@@ -107,6 +110,7 @@ export class TripRunner {
     } catch (error) {
       if (this.#trip !== trip) throw error;
       this.#trip = before.trip;
+      if (ride) this.#parts.traffic.doors.ride(this.#parts.robotId, ride);
       this.#errand = before.errand;
       this.#legs.restore(before.leg);
       this.#lapsLeft = before.lapsLeft;
@@ -296,4 +300,10 @@ export class TripRunner {
   #tell(commandId: string, state: CommandProgress["state"], reason: string | null): void {
     this.#parts.tell({ commandId, state, reason });
   }
+}
+
+/** Where a lift takes the robot now; null for a trip that is in none. */
+function rideOf(trip: Trip | null): { lift: string; level: string | null } | null {
+  if (!trip?.ride || trip.ridePhase === "before") return null;
+  return { lift: trip.ride.lift, level: trip.ride.to.level };
 }

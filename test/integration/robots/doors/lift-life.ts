@@ -147,6 +147,8 @@ class LiftLife {
     }
     this.#place("cart", "upper", [112, 58]);
     this.#place("rover", "map", floors.map.away);
+    // A lift that lied is trusted again once it says that it is closed.
+    this.#body.take({ kind: "close" });
     await this.pass(6000);
     const sent = await this.#rig.send(move(110, 50, "upper"));
     await this.pass(60_000);
