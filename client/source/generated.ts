@@ -2487,6 +2487,10 @@ export interface RobotRecording {
   samples: number;
   scans: number;
   pictures: number;
+  /** Frames of encoded video */
+  video_frames: number;
+  /** True when the video ends early because a file has at most 24 MiB of it */
+  video_cut: boolean;
   record_entries: number;
   size_bytes: number | null;
   url: string | null;

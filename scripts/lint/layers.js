@@ -88,7 +88,7 @@ export const modules = {
   "adapters/lmdb": ["base"],
   "adapters/loudspeaker": ["base", "type:voice"],
   "adapters/mcp": ["base", "type:mcp"],
-  "adapters/mcap": ["adapters/foxglove", "type:robots"],
+  "adapters/mcap": ["adapters/foxglove", "adapters/rtsp-server", "type:robots"],
   "adapters/mdns": ["base"],
   "adapters/model-download": ["base", "type:perception"],
   "adapters/model-endpoints": ["base", "uplink"],

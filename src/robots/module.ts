@@ -43,6 +43,8 @@ import type { Doors } from "./doors/doors.ts";
 import { startDoors } from "./doors/module.ts";
 import { TrafficService } from "./traffic/traffic-service.ts";
 import { Traffic } from "./traffic/traffic.ts";
+import { framesOf } from "../cameras/recording/footage-frames.ts";
+import type { Recordings } from "../cameras/recording/recordings.ts";
 import { RobotCameras } from "./fleet/robot-cameras.ts";
 import { type MakeDriver, Robots } from "./fleet/robots.ts";
 import type { RobotRecord } from "./fleet/robot-record.ts";
@@ -59,6 +61,7 @@ type RobotNeeds = ApplianceContext &
     frameTimes: StreamFrameTimes;
     running: RunningStreams;
     streams: Pick<StreamService, "snapshot">;
+    perception: { recordings: Pick<Recordings, "footage"> };
     attachedFiles: AttachedFiles;
   };
 
@@ -151,7 +154,7 @@ function readingsOf(robots: Robots, traffic: Traffic, clock: Clock) {
 
 /** Starts the recordings of robots, which belong to the incidents of their cameras too. */
 async function recordingsOf(start: Start, options: RobotNeeds, robots: Robots) {
-  const { assets: files, streams, attachedFiles } = options;
+  const { assets: files, streams, attachedFiles, perception } = options;
   const size = { maxWidthPx: recordedWidthPx, isPlain: true };
   const recorded = await startRecordings(start, {
     ...options,
@@ -159,6 +162,11 @@ async function recordingsOf(start: Start, options: RobotNeeds, robots: Robots) {
     mcap,
     files,
     ofStream: async (org, streamId) => (await streams.snapshot(org, streamId, size))?.jpeg,
+    videoOf: async (org, streamId, { mostBytes, ...span }) => {
+      const footage = await perception.recordings.footage({ org, streamId }, span);
+      const { parts, isCut } = await framesOf(footage, mostBytes);
+      return { video: parts.map((each) => ({ ...each, streamId })), isCut };
+    },
   });
   attachedFiles.provide((org, id) => recorded.recordings.ofIncident(org, id));
   return recorded;

@@ -3899,6 +3899,8 @@ _RobotRecordingRequired = TypedDict("_RobotRecordingRequired", {
     "samples": "int",
     "scans": "int",
     "pictures": "int",
+    "video_frames": "int",
+    "video_cut": "bool",
     "record_entries": "int",
     "size_bytes": "Union[int, None]",
     "url": "Union[str, None]",

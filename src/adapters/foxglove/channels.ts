@@ -1,5 +1,6 @@
 import {
   CompressedImage,
+  CompressedVideo,
   FrameTransforms,
   Grid,
   LaserScan,
@@ -36,6 +37,7 @@ export const channels = {
   tf: known(FrameTransforms),
   scan: known(LaserScan),
   camera: known(CompressedImage),
+  video: known(CompressedVideo),
   map: known(Grid),
   log: known(Log),
   velocity: own("Velocity", { timestamp: time, linear_mps: number, angular_radps: number }),

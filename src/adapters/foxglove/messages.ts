@@ -8,6 +8,7 @@ export type MessageKind =
   | "tf"
   | "scan"
   | "camera"
+  | "video"
   | "map"
   | "log"
   | "velocity"
@@ -108,6 +109,25 @@ export function ofPicture(robotId: string, { atMs, bytes }: TracedPicture): Foxg
     format: bytes[0] === 0x89 ? "png" : bytes[0] === 0x52 ? "webp" : "jpeg",
   };
   return { kind: "camera", atMs, data };
+}
+
+/** One encoded frame of a robot's camera: Annex B, a key frame with its parameter sets. */
+export interface EncodedFrame {
+  /** When it is shown, in Unix milliseconds. */
+  atMs: number;
+  format: "h264" | "h265";
+  bytes: Buffer;
+}
+
+/** Returns a frame of a robot's camera as the camera encoded it. */
+export function ofVideo(robotId: string, { atMs, format, bytes }: EncodedFrame): FoxgloveMessage {
+  const data = {
+    timestamp: timeOf(atMs),
+    frame_id: `${robotId}/camera`,
+    data: bytes.toString("base64"),
+    format,
+  };
+  return { kind: "video", atMs, data };
 }
 
 /** Each entry of the record is there twice: as it is, and as a line of Foxglove's log. */

@@ -10,7 +10,9 @@ import {
   ofPicture,
   ofSample,
   ofScan,
+  ofVideo,
 } from "../foxglove/messages.ts";
+import { annexB } from "./annex-b.ts";
 
 /** Messages that are written in one turn, so that a long file holds nobody up. */
 const perTurn = 100;
@@ -58,13 +60,17 @@ interface Pending {
 }
 
 function inOrder(trace: RobotTrace): Pending[] {
-  const { robotId, samples, scans, pictures, entries, incidents } = trace;
+  const { robotId, samples, scans, pictures, entries, incidents, video = [] } = trace;
   const pending: Pending[] = [
     ...samples.flatMap((each) =>
       ofSample(robotId, each).map((message) => ({ atMs: message.atMs, make: () => [message] })),
     ),
     ...scans.map((each) => ({ atMs: each.atMs, make: () => [ofScan(robotId, each)] })),
     ...pictures.map((each) => ({ atMs: each.atMs, make: () => [ofPicture(robotId, each)] })),
+    ...video.flatMap(annexB).map(({ atMs, make }) => ({
+      atMs,
+      make: () => [ofVideo(robotId, make())],
+    })),
     ...entries.map((each) => ({ atMs: each.atMs, make: () => ofEntry(each) })),
     ...incidents.map((each) => ({ atMs: each.atMs, make: () => [ofIncident(each)] })),
   ];
@@ -90,7 +96,7 @@ async function register(writer: McapWriter): Promise<Map<MessageKind, number>> {
   return ids;
 }
 
-/** A file in memory: a trace is at most a few MiB. */
+/** A file in memory: a trace is at most some 40 MiB, most of it video. */
 class MemoryFile implements IWritable {
   readonly #chunks: Uint8Array[] = [];
   #position = 0n;

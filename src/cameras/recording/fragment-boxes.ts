@@ -5,13 +5,22 @@ export interface FragmentTime {
   /** Decode time of its one frame. */
   ticks: number;
   durationTicks: number;
+  /** From the frame's decode time to its display time; frames that are sent out of order differ in it. */
+  compositionTicks: number;
   /** True when decoding can start here. */
   isKey: boolean;
 }
 
 /** `tfhd`, `trun` and sample flags (ISO 14496-12 8.8.7, 8.8.8, 8.8.3.1). */
 const tfhd = { baseDataOffset: 1, description: 2, duration: 8, size: 0x10, flags: 0x20 } as const;
-const trun = { dataOffset: 1, firstFlags: 4, duration: 0x100, size: 0x200, flags: 0x400 } as const;
+const trun = {
+  dataOffset: 1,
+  firstFlags: 4,
+  duration: 0x100,
+  size: 0x200,
+  flags: 0x400,
+  composition: 0x800,
+} as const;
 const sampleIsNonSync = 0x10000;
 const headerBytes = 8;
 
@@ -35,6 +44,7 @@ export function fragmentTime(fragment: Uint8Array): FragmentTime | undefined {
   return {
     ticks,
     durationTicks: own.duration ?? defaults.duration ?? 0,
+    compositionTicks: own.composition | 0,
     isKey: (flags & sampleIsNonSync) === 0,
   };
 }
@@ -54,13 +64,14 @@ function readHead(head: Buffer): SampleFields {
   return { duration, flags: next.take(tfhd.flags) };
 }
 
-function readRun(run: Buffer): SampleFields {
+function readRun(run: Buffer): SampleFields & { composition: number } {
   const next = reader(run, run.readUInt32BE(0) & 0xffffff, 8);
   next.take(trun.dataOffset);
   const first = next.take(trun.firstFlags);
   const duration = next.take(trun.duration);
   next.take(trun.size);
-  return { duration, flags: next.take(trun.flags) ?? first };
+  const flags = next.take(trun.flags) ?? first;
+  return { duration, flags, composition: next.take(trun.composition) ?? 0 };
 }
 
 /** Reads optional 32-bit fields one after the other, each when its flag is set. */

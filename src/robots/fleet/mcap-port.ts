@@ -9,6 +9,20 @@ export interface TracedIncident {
   summary: string;
 }
 
+/** Encoded video of a robot's camera in one format; it begins with a key frame. */
+export interface TracedVideo {
+  streamId: string;
+  /** `ftyp` and `moov` of an MP4. */
+  header: Uint8Array;
+  frames: readonly {
+    /** When the frame is shown, in Unix milliseconds. */
+    atMs: number;
+    isKey: boolean;
+    /** `moof` and `mdat` of the one frame. */
+    bytes: Uint8Array;
+  }[];
+}
+
 /** What a robot reported and what the box decided; each list oldest first. */
 export interface RobotTrace {
   robotId: string;
@@ -17,6 +31,8 @@ export interface RobotTrace {
   pictures: readonly TracedPicture[];
   entries: readonly LinkedEntry[];
   incidents: readonly TracedIncident[];
+  /** Video of formats other than H.264 and H.265 is left out. */
+  video?: readonly TracedVideo[];
 }
 
 /** Writes traces as MCAP files, which Foxglove and other tools open. */

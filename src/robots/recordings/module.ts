@@ -12,6 +12,7 @@ import { type RecordingFiles, RecordingStore } from "./recording-store.ts";
 import { RobotPictures, type StreamPicture } from "./robot-pictures.ts";
 import { recordingProblemKinds } from "./recording-terms.ts";
 import { RecordingWriter } from "./recording-writer.ts";
+import type { StreamVideo } from "./robot-video.ts";
 import { RobotRecorder } from "./robot-recorder.ts";
 
 /** Dependencies of the recordings. */
@@ -24,6 +25,7 @@ export interface RecordingsNeeds {
   mcap: McapFormat;
   files: RecordingFiles;
   ofStream: StreamPicture;
+  videoOf: StreamVideo;
 }
 
 /** The recordings of robots. */

@@ -21,6 +21,8 @@ export interface RecordingCounts {
   scans: number;
   pictures: number;
   entries: number;
+  /** Encoded frames of video; absent in records of earlier releases. */
+  videoFrames?: number;
 }
 
 /** A recording of a robot with its file. Times are Unix milliseconds. */
@@ -39,6 +41,8 @@ export interface RecordingRecord {
   streamIds: string[];
   /** True when it has pictures of the robot's own camera, which is no stream. */
   hasOwnPictures: boolean;
+  /** True when its video ends early because of the bound of a file. */
+  isVideoCut?: boolean;
   /** Why the file could not be written; absent otherwise. */
   problem?: string;
 }

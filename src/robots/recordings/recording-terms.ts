@@ -27,6 +27,8 @@ export const recordingLimits = {
   lost: 50,
   /** Named in one recording. */
   causes: 20,
+  /** Of encoded video in one file. */
+  videoBytes: 24 * 1024 * 1024,
   picturesPerSecMax: 2,
   picturesPerSecDefault: 0.5,
 } as const;

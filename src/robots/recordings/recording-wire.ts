@@ -24,6 +24,8 @@ export function recordingWire(record: RecordingRecord, url: string | null): Robo
     samples: counts.samples,
     scans: counts.scans,
     pictures: counts.pictures,
+    video_frames: counts.videoFrames ?? 0,
+    video_cut: record.isVideoCut ?? false,
     record_entries: counts.entries,
     size_bytes: file?.sizeBytes ?? null,
     url,

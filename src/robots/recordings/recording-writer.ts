@@ -8,10 +8,12 @@ import { traceOf } from "../fleet/trace-of.ts";
 import { noteStream, type RecordingRecord } from "./recording-record.ts";
 import type { RecordingStore } from "./recording-store.ts";
 import { recordingLimits } from "./recording-terms.ts";
+import type { FoundVideo, StreamVideo } from "./robot-video.ts";
 
 /** Dependencies of the writer. */
 export interface RecordingWriterParts {
-  robots: Pick<Robots, "traces">;
+  robots: Pick<Robots, "traces" | "all">;
+  videoOf: StreamVideo;
   store: Store;
   clock: Clock;
   log: Logger;
@@ -64,7 +66,11 @@ export class RecordingWriter {
   async #write(record: RecordingRecord): Promise<void> {
     const { log, mcap, recordings } = this.#parts;
     try {
-      const trace = this.#traceOf(record);
+      const whole = this.#traceOf(record);
+      const { video, isCut } = await this.#videoOf(record);
+      const trace = { ...whole, video };
+      record.isVideoCut = isCut;
+      for (const { streamId } of video) noteStream(record, streamId);
       const { samples, scans, pictures, entries } = trace;
       for (const { streamId } of pictures) {
         if (streamId === null) record.hasOwnPictures = true;
@@ -75,6 +81,7 @@ export class RecordingWriter {
         scans: scans.length,
         pictures: pictures.length,
         entries: entries.length,
+        videoFrames: video.reduce((sum, { frames }) => sum + frames.length, 0),
       };
       await recordings.put(record, await mcap.write(trace));
       this.written += 1;
@@ -86,6 +93,21 @@ export class RecordingWriter {
         { robot_id: record.robotId, error: record.problem },
         "a recording of a robot was not written",
       );
+    }
+  }
+
+  /** A recording without its video is better than none. */
+  async #videoOf({ org, robotId, fromMs, toMs }: RecordingRecord): Promise<FoundVideo> {
+    const { robots, videoOf, log } = this.#parts;
+    const known = robots.all().find(({ record }) => record.org === org && record.id === robotId);
+    const streamId = known?.record.request.camera;
+    if (streamId === undefined) return { video: [], isCut: false };
+    try {
+      const span = { fromMs, toMs, mostBytes: recordingLimits.videoBytes };
+      return await videoOf(org, streamId, span);
+    } catch (error) {
+      log.warn({ robot_id: robotId, error: describeError(error) }, "no video for a recording");
+      return { video: [], isCut: false };
     }
   }
 

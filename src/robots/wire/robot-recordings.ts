@@ -40,6 +40,10 @@ export const robotRecordingAnswer = named(
     samples: count,
     scans: count,
     pictures: count,
+    video_frames: Type.Integer({ minimum: 0, description: "Frames of encoded video" }),
+    video_cut: Type.Boolean({
+      description: "True when the video ends early because a file has at most 24 MiB of it",
+    }),
     record_entries: count,
     size_bytes: orNull(count),
     url: orNull(

@@ -206,6 +206,7 @@ export class Rig extends RigBase {
         log: silentLogger,
         mcap: new McapFiles(),
         files: this.assets,
+        videoOf: async () => ({ video: [], isCut: false }),
         ofStream: async () => undefined,
       }).recordings,
       maps: {

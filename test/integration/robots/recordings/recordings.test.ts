@@ -73,6 +73,7 @@ async function rigOf(t: TestContext, request = seeing): Promise<Rig> {
     log: silentLogger,
     mcap: new McapFiles(),
     files: assets,
+    videoOf: async () => ({ video: [], isCut: false }),
     ofStream: async (_org, streamId) => (streamId === "aisle" ? full.picture : undefined),
   });
   await recorder.start();
