@@ -10,7 +10,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Answerer, Question, ReceivedOffer, WorkLink } from "../../fleet/jobs/work-port.ts";
 import type { NatsLink, NatsSession } from "./nats-link.ts";
-import { isTooFewServers } from "./nats-problems.ts";
+import { isTooFewServers, problemOf } from "./nats-problems.ts";
 
 /** The parts of `NatsWork`. */
 export interface NatsWorkParts {
@@ -38,6 +38,7 @@ export class NatsWork implements WorkLink {
   /** Consumers that exist on the servers of this connection, by needs; empty while the queue has to be made. */
   #queue: Promise<Set<string>> | undefined;
   #answerer: Answerer | undefined;
+  #problem: string | undefined;
 
   constructor(parts: NatsWorkParts) {
     this.#parts = parts;
@@ -129,14 +130,23 @@ export class NatsWork implements WorkLink {
     try {
       this.#queue ??= this.#make(session);
       await this.#queue;
-      return await work(session);
+      const done = await work(session);
+      this.#problem = undefined;
+      return done;
     } catch (error) {
       if (this.#session === session) {
         this.#queue = undefined;
-        this.#parts.log.debug({ what, error: describeError(error) }, "no queue of offers");
+        this.#warn(what, problemOf(error));
       }
       return undefined;
     }
+  }
+
+  /** Logs each new problem once. */
+  #warn(what: string, problem: string): void {
+    if (this.#problem === problem) return;
+    this.#problem = problem;
+    this.#parts.log.warn({ what, problem }, "the queue of offers does not work");
   }
 
   async #make({ manager, copies }: NatsSession): Promise<Set<string>> {

@@ -109,7 +109,8 @@ export class TakenJobs implements Part {
       const offer = mayTake ? await link.next(need, waitMs) : undefined;
       if (signal.aborted) return;
       if (offer) await this.#take(need, offer);
-      else if (!mayTake) await sleep(clock, lookMs, signal);
+      // Without a queue there is no wait for an offer.
+      else await sleep(clock, lookMs, signal);
     }
   }
 

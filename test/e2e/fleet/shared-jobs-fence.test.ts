@@ -31,7 +31,6 @@ test("a late result of an earlier attempt is refused", { skip: noNats }, async (
   // The parts of a box that takes jobs, in the hands of the test.
   const { link, table, membership } = await startFleetBox(t, boxId, { servers: [site.nats.url] });
   const work = new NatsWork({ link, fleet: "test", boxId, log: silentLogger });
-  link.reset("the work follows the next connection");
   await until(() => work.isUp() && membership.isListening(), { what: "the taker" });
   await table.write(`needs.${boxId}`, JSON.stringify({ v: 1, needs: [need] }), "any");
   const tokens: number[] = [];
