@@ -5,6 +5,7 @@ import { ed25519 } from "../adapters/signatures/ed25519.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Module, Start } from "../module.ts";
 import { fleetAlarms, identityAlarms } from "./alarms.ts";
+import { SiteFeeds } from "./events/site-feeds.ts";
 import { FleetTable } from "./fleet-table.ts";
 import { fleetWire } from "./fleet-wire.ts";
 import { FleetIdentity } from "./identity/fleet-identity.ts";
@@ -17,10 +18,11 @@ import { FleetSite, type FleetSiteParts } from "./peers/fleet-site.ts";
 import { RobotPlacement } from "./placement/robot-placement.ts";
 import { StreamPlacement } from "./placement/stream-placement.ts";
 import { shareJobs } from "./module-jobs.ts";
+import { fleetEventRoutes } from "./routes/fleet-events.ts";
 import type { FleetModule, FleetNeeds, JoinedFleet } from "./module.ts";
 
 /** The parts of the requests between boxes. */
-interface SiteNeeds {
+interface SiteNeeds extends Pick<FleetNeeds, "clock" | "http" | "log"> {
   own: OwnBox;
   membership: Membership;
   identity: FleetIdentity;
@@ -54,6 +56,7 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
   const robots = new RobotPlacement({ ...about, membership, boxId, session: own.session });
   const apis = await startSite(start, {
     ...about,
+    http: needs.http,
     membership,
     identity,
     isPlainAllowed: config.fleet.plainHttp,
@@ -80,6 +83,7 @@ export async function joinFleet(start: Start, needs: FleetNeeds): Promise<Module
     });
   return {
     parts: { fleet: { describe, identity, site: apis, joined, placement, robots, jobs } },
+    routes: () => fleetEventRoutes(events, clock),
     metrics: () => fleetReadings(membership, placement.counts, robots.taken),
     alarms: () => [
       ...fleetAlarms(membership.contact(), membership.members()),
@@ -95,5 +99,7 @@ async function startSite(start: Start, needs: SiteNeeds): Promise<FleetSite> {
   const tokens = new CallTokens({ ...about, boxId });
   const asking = { ...about, tokens, transport: new BoxClient(), isPlainAllowed };
   const peers = await start("fleet-peers", new FleetPeers(asking));
+  const { clock, log, http } = needs;
+  http.events.joinSite(await start("fleet-feeds", new SiteFeeds({ peers, clock, log })));
   return new FleetSite({ boxId, name, ...about, tokens, peers, owners });
 }

@@ -1,6 +1,7 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
+import type { HttpServices } from "../http/services.ts";
 import type { Module, Start } from "../module.ts";
 import type { PolicyService } from "../perception/policies/policy-service.ts";
 import type { FleetTable } from "./fleet-table.ts";
@@ -15,7 +16,7 @@ import type { Uplink } from "../uplink/uplink-port.ts";
 import type { FleetSystemWire } from "./wire/fleet.ts";
 
 /** The context of the fleet. */
-export type FleetNeeds = ApplianceContext & BaseParts;
+export type FleetNeeds = ApplianceContext & BaseParts & { http: HttpServices };
 
 /** Jobs that boxes do for each other. */
 export interface FleetJobs {

@@ -117,7 +117,7 @@ export function sliceById<T extends { id: string }>(
 export const lastEventIdParameter = Type.Optional(
   Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: 1000,
     description:
       "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
   }),

@@ -51,6 +51,18 @@ export function entryBlock(event: Event): Buffer {
   return bytes;
 }
 
+const siteBlocks = new WeakMap<Event, Buffer>();
+
+/** Returns the block of an entry under the id of a reader of the whole site; made once but for the id. */
+export function siteEntryBlock(event: Event, id: string): Buffer {
+  let rest = siteBlocks.get(event);
+  if (!rest) {
+    rest = sseBlock({ event: event.type, data: event.data });
+    siteBlocks.set(event, rest);
+  }
+  return Buffer.concat([Buffer.from(`id: ${oneLine(id)}\n`), rest]);
+}
+
 function oneLine(value: string): string {
   // oxlint-disable-next-line no-control-regex -- these three are what the format forbids
   return value.replaceAll(/[\r\n\0]/g, " ");

@@ -2,6 +2,7 @@ import { limits } from "../../base/contract/limits.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
+import { type LiveBatch, LiveBlocks } from "./live-blocks.ts";
 import type { Outlet } from "./outlet.ts";
 import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
 
@@ -40,13 +41,6 @@ export interface ReaderParts {
   live?(send: (batch: LiveBatch) => void): () => void;
 }
 
-/** Live blocks by name; of each name only the newest waits for a slow reader. */
-export interface LiveBatch {
-  blocks: ReadonlyMap<string, Buffer>;
-  /** All blocks in one buffer, for readers that take everything at once. */
-  whole: Buffer;
-}
-
 /** Longest time without progress before a reader is dropped. */
 const stallMs = 60_000;
 const replayPage = 100;
@@ -68,8 +62,6 @@ export class SseReader {
   #blockedSinceMs: number | undefined;
   #unsubscribe: (() => void) | undefined;
   #endLive: (() => void) | undefined;
-  /** Waiting blocks of `live`, by name; undefined while the socket takes everything. */
-  #waiting: Map<string, Buffer> | undefined;
   readonly #timers: Timer[] = [];
 
   constructor(parts: ReaderParts, start: ReaderStart) {
@@ -81,11 +73,12 @@ export class SseReader {
 
   /** Starts sending; the response head has been written. */
   start(): void {
-    const { clock, feed, maxAgeMs } = this.#parts;
+    const { clock, feed, outlet, maxAgeMs } = this.#parts;
     this.#write(sseBlock({ retryMs: 3000, id: this.#id(this.#cursor) }));
     if (this.#lost !== undefined) this.#gap(this.#lost);
     this.#unsubscribe = feed.subscribe((event) => this.#onEvent(event));
-    this.#endLive = this.#parts.live?.((batch) => this.#onLive(batch));
+    const blocks = new LiveBlocks(outlet, (bytes) => this.#write(bytes));
+    this.#endLive = this.#parts.live?.((batch) => blocks.send(batch));
     this.#timers.push(
       clock.every(limits.heartbeatMs, () => this.#heartbeat()),
       clock.after(maxAgeMs, () => this.close("max_age")),
@@ -128,27 +121,6 @@ export class SseReader {
 
   #onEvent(event: Event): void {
     if (this.#live && event.seq > this.#cursor) this.#send(event);
-  }
-
-  #onLive({ blocks, whole }: LiveBatch): void {
-    if (this.#isClosed) return;
-    const { outlet } = this.#parts;
-    if (!this.#waiting && !outlet.blocked) {
-      this.#write(whole);
-      return;
-    }
-    if (!this.#waiting) {
-      this.#waiting = new Map();
-      void outlet.drained().then(() => this.#flushLive());
-    }
-    for (const [name, bytes] of blocks) this.#waiting.set(name, bytes);
-  }
-
-  #flushLive(): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (this.#isClosed || !waiting) return;
-    for (const bytes of waiting.values()) this.#write(bytes);
   }
 
   #send(event: Event): void {

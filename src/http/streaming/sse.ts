@@ -13,6 +13,10 @@ import {
   type ReaderStart,
   SseReader,
 } from "./sse-reader.ts";
+import { SiteReader } from "../site/site-reader.ts";
+import type { SiteFeeds } from "../site/site-feeds-port.ts";
+import { formatSitePosition } from "../site/site-position.ts";
+import { siteStartOf } from "../site/site-start.ts";
 import { formatEventId, parseEventId } from "./sse-frame.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
@@ -34,6 +38,13 @@ export interface EventStreamsParts {
   access: Pick<AccessWatch, "follow">;
   /** Uniform in [0, 1). */
   random(): number;
+}
+
+/** Where a stream begins, and its reader. */
+interface StreamStart {
+  id: string;
+  lost: string | undefined;
+  open(parts: ReaderParts): SseReader | SiteReader;
 }
 
 /** Age at which a stream ends so that readers spread over restarts; ±10 % (notes, 1.4). */
@@ -63,11 +74,17 @@ export function passesFilter(event: Event, filter: EventFilter): boolean {
 /** All open event streams of the server. */
 export class EventStreams {
   readonly #parts: EventStreamsParts;
-  readonly #open = new Set<{ reader: SseReader; outlet: Outlet }>();
+  readonly #open = new Set<{ reader: SseReader | SiteReader; outlet: Outlet }>();
+  #site: SiteFeeds | undefined;
   #cut = 0;
 
   constructor(parts: EventStreamsParts) {
     this.#parts = parts;
+  }
+
+  /** From now on readers get the events of all boxes of the fleet. */
+  joinSite(site: SiteFeeds): void {
+    this.#site = site;
   }
 
   /** Returns the number of open streams, of bytes that wait for them, and of dropped readers. */
@@ -94,13 +111,12 @@ export class EventStreams {
     const { caller, reply, live } = reader;
     const release = slots.take(caller.keyId);
     const start = this.#startOf(reader.lastEventId);
-    const first = formatEventId({ boxId: feed.boxId, epoch: feed.epoch, seq: start.afterSeq });
     const response = reply.raw;
     reply.headers({
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
-      "x-svc-last-event-id": start.lost === undefined ? first : "earliest",
+      "x-svc-last-event-id": start.lost === undefined ? start.id : "earliest",
     });
     reply.hijack();
     response.writeHead(200, reply.getHeaders() as Record<string, string>);
@@ -109,18 +125,15 @@ export class EventStreams {
       maxEntries: quotas.readerQueueEntries,
       maxBytes: quotas.readerQueueBytes,
     });
-    const sse = new SseReader(
-      {
-        org: caller.org,
-        feed,
-        outlet,
-        clock,
-        wants: (event) => reader.wants(event),
-        maxAgeMs: maxAgeMs * (0.9 + 0.2 * random()),
-        ...(live ? { live } : {}),
-      },
-      start,
-    );
+    const sse = start.open({
+      org: caller.org,
+      feed,
+      outlet,
+      clock,
+      wants: (event) => reader.wants(event),
+      maxAgeMs: maxAgeMs * (0.9 + 0.2 * random()),
+      ...(live ? { live } : {}),
+    });
     const entry = { reader: sse, outlet };
     this.#open.add(entry);
     const stopFollowing = access.follow(reply.request, () => sse.close("key_ended"));
@@ -139,18 +152,30 @@ export class EventStreams {
     for (const { reader } of this.#open) reader.close(reason);
   }
 
-  #startOf(requested: string | undefined): ReaderStart {
-    const { feed } = this.#parts;
-    const lastSeq = feed.lastSeq();
-    if (requested === undefined) return { afterSeq: lastSeq };
-    const position = parseEventId(requested);
-    const known =
-      position !== undefined &&
-      position.boxId === feed.boxId &&
-      position.epoch === feed.epoch &&
-      position.seq <= lastSeq;
-    if (!known) return { afterSeq: 0, lost: requested };
-    const reached = position.seq + 1 >= feed.oldestSeq();
-    return { afterSeq: position.seq, ...(reached ? {} : { lost: requested }) };
+  #startOf(requested: string | undefined): StreamStart {
+    const { feed, clock } = this.#parts;
+    const site = this.#site;
+    if (!site) {
+      const start = startOf(feed, requested);
+      const id = formatEventId({ boxId: feed.boxId, epoch: feed.epoch, seq: start.afterSeq });
+      return { id, lost: start.lost, open: (parts) => new SseReader(parts, start) };
+    }
+    const start = siteStartOf(feed, requested, clock.wallMs());
+    const id = formatSitePosition(start.position);
+    return { id, lost: start.lost, open: (parts) => new SiteReader({ ...parts, site }, start) };
   }
+}
+
+function startOf(feed: EventFeed, requested: string | undefined): ReaderStart {
+  const lastSeq = feed.lastSeq();
+  if (requested === undefined) return { afterSeq: lastSeq };
+  const position = parseEventId(requested);
+  const known =
+    position !== undefined &&
+    position.boxId === feed.boxId &&
+    position.epoch === feed.epoch &&
+    position.seq <= lastSeq;
+  if (!known) return { afterSeq: 0, lost: requested };
+  const reached = position.seq + 1 >= feed.oldestSeq();
+  return { afterSeq: position.seq, ...(reached ? {} : { lost: requested }) };
 }

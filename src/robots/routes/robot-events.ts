@@ -6,7 +6,7 @@ import { closedObject, lastEventIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { EventStreams } from "../../http/streaming/sse.ts";
 import { sseBlock } from "../../http/streaming/sse-frame.ts";
-import type { LiveBatch } from "../../http/streaming/sse-reader.ts";
+import type { LiveBatch } from "../../http/streaming/live-blocks.ts";
 
 const robotTypes: ReadonlySet<string> = new Set(["robot.incident", "robot.command"]);
 

@@ -14,7 +14,10 @@ interface Member {
 }
 
 /** Starts appliances as one fleet, one for each text of site settings, and waits until each trusts all others. */
-export async function startSite(t: TestContext, yamls: readonly string[]): Promise<SiteBox[]> {
+export async function startSite(
+  t: Pick<TestContext, "after">,
+  yamls: readonly string[],
+): Promise<SiteBox[]> {
   const { url } = await startNats(t);
   const boxes = await Promise.all(
     yamls.map(async (yaml) => {

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Outlet } from "../../../src/http/streaming/outlet.ts";
-import {
-  type EventFeed,
-  type LiveBatch,
-  SseReader,
-} from "../../../src/http/streaming/sse-reader.ts";
+import type { LiveBatch } from "../../../src/http/streaming/live-blocks.ts";
+import { type EventFeed, SseReader } from "../../../src/http/streaming/sse-reader.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 
 const emptyFeed = {

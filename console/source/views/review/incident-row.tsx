@@ -1,6 +1,7 @@
 import "./review.css";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { incidentAddress } from "../../api/box.ts";
+import { boxNameOf } from "../../app/box-name.ts";
 import { nameOf } from "../../cameras/camera-name.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { time } from "../../words/say.ts";
@@ -30,7 +31,9 @@ export function IncidentCard(props: { incident: Incident; href: string; isChosen
       <span class="incident-text">
         <strong>{typeName(incident.type)}</strong>
         <span class="quiet-text">
-          {[nameOf(incident.stream_id), incident.zone].filter(Boolean).join(" · ")}
+          {[nameOf(incident.stream_id), incident.zone, boxNameOf(incident)]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         <span class="quiet-text">
           <time dateTime={new Date(incident.started_at * 1000).toISOString()}>

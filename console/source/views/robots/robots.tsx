@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { boxNameOf } from "../../app/box-name.ts";
 import { href } from "../../app/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { SelectField } from "../../parts/field.tsx";
@@ -60,6 +61,7 @@ export function View() {
 function RobotCard({ robot }: { robot: HeardRobot }) {
   const nowMs = useSeconds();
   const { robots: own } = words.value;
+  const boxName = boxNameOf(robot);
   return (
     <article class="panel">
       <div class="panel-head">
@@ -68,6 +70,7 @@ function RobotCard({ robot }: { robot: HeardRobot }) {
         </h2>
         <RobotBadges robot={robot} />
       </div>
+      {boxName !== undefined && <p class="quiet-text">{boxName}</p>}
       {robot.held_by_stop && <Notice tone="warning">{own.heldByStop}</Notice>}
       <Facts entries={robotFacts(robot, nowMs)} />
     </article>

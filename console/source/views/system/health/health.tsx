@@ -6,6 +6,7 @@ import { Page } from "../../../parts/page.tsx";
 import { duration, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { BoxHistory } from "./box-history.tsx";
+import { Boxes } from "./boxes.tsx";
 import { CoverageCharts } from "./coverage.tsx";
 import { StatusTiles } from "./status-tiles.tsx";
 
@@ -23,6 +24,7 @@ export function View() {
         <>
           <Alarms alarms={system.alarms} />
           <StatusTiles system={system} />
+          {system.fleet && <Boxes fleet={system.fleet} />}
         </>
       )}
       {may("surveillance:read") && <CoverageCharts />}
