@@ -6,15 +6,6 @@ import type { Contender } from "./climb.ts";
 
 type Box = Awaited<ReturnType<typeof startAppliance>>;
 
-/** What `gatehouse capacity` says, and what the same cameras really cost. */
-export interface CostCheck {
-  /** Cameras that the box carries, by its own estimate. */
-  carries: number;
-  /** Processor time of one camera at 5 looks a second in cores, estimated and measured. */
-  estimatedCores: number;
-  measuredCores: number;
-}
-
 /** A box whose cameras all show the footage at `cameraUrl`. */
 export class BoxContender implements Contender {
   readonly name = "gatehouse";
@@ -54,23 +45,16 @@ export class BoxContender implements Contender {
     return { looks: Math.min(...looks), p95Sec: p95Of(before, bucketsOf(await this.#metrics())) };
   };
 
-  /** Compares the box's own estimate with the processor time of its processes in the same minute. */
-  async checkCosts(ms: number): Promise<CostCheck> {
-    await this.#box.post("/api/v1/system/capacity/run", {});
-    const read = async () => (await this.#box.get("/api/v1/system/capacity")).body.data;
-    const isDone = async (): Promise<boolean> => (await read()).state !== "measuring";
-    await until(isDone, { deadlineMs: 120_000, what: "the estimate" });
-    const { estimate, problem } = await read();
-    if (!estimate) throw new Error(problem);
+  /** Measures the processor time of all processes of the box for a time: cores of each camera, and looks a second. */
+  async costs(ms: number): Promise<{ coresPerCamera: number; looks: number }> {
     const [from, fromMs] = [cpuSec(this.#box.pid), performance.now()];
     await wait(ms);
     const used = cpuSec(this.#box.pid) - from;
     const sec = (performance.now() - fromMs) / 1000;
-    return {
-      carries: estimate.carries.cameras,
-      estimatedCores: estimate.cores_per_camera,
-      measuredCores: used / sec / this.#ids.length,
-    };
+    const looks = await Promise.all(this.#ids.map((id) => this.#looksOf(id)));
+    const count = this.#ids.length;
+    const sum = looks.reduce((total, each) => total + each, 0);
+    return { coresPerCamera: used / sec / count, looks: sum / count };
   }
 
   async #metrics(): Promise<string> {

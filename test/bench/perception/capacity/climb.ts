@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-const leastLooksPerSec = 4.9;
-
 /** What a contender did in one step: the slowest camera's looks a second, and the p95 of the latency. */
 export interface Step {
   looks: number;
@@ -29,6 +27,7 @@ export interface ClimbBounds {
   settleMs: number;
   measureMs: number;
   mostLatencySec: number;
+  leastLooksPerSec: number;
   /** No further step begins after this time. */
   budgetMs: number;
 }
@@ -62,7 +61,7 @@ export async function climb(contender: Contender, bounds: ClimbBounds): Promise<
 
 async function step(
   { name, measure }: Contender,
-  { settleMs, measureMs, mostLatencySec }: ClimbBounds,
+  { settleMs, measureMs, mostLatencySec, leastLooksPerSec }: ClimbBounds,
   count: number,
 ): Promise<{ holds: boolean; watts: number | undefined }> {
   await wait(settleMs);
