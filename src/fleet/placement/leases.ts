@@ -5,7 +5,7 @@ import type { Membership } from "../membership.ts";
 import { type LeaseDocument, readLease, readReach } from "./lease-document.ts";
 import { assign, type PlannedItem, reliefs } from "./plan.ts";
 
-/** A box that the plan chose and that does not claim for this long is passed over, in milliseconds. */
+/** A box that the plan chose and that claims nothing for this long is passed over, in milliseconds. */
 const claimMs = 3000;
 /** Time without changes of the boxes before leases are moved for balance, in milliseconds. */
 const settleMs = 60_000;
@@ -74,6 +74,10 @@ export class Leases {
   readonly #parts: LeasesParts;
   /** Monotonic time since when something is free, by key. */
   readonly #freeSince = new Map<string, number>();
+  /** The box that has each lease, as last looked at. */
+  readonly #holders = new Map<string, string | null>();
+  /** Monotonic time when each box was last seen to have taken a lease. */
+  readonly #tookMs = new Map<string, number>();
   readonly counts = { taken: 0, given: 0 };
   #boxes: readonly string[] = [];
   #quietSinceMs = 0;
@@ -179,26 +183,53 @@ export class Leases {
   async #claim(boxes: readonly string[], items: readonly PlannedItem[]): Promise<TakenLease[]> {
     const { boxId, clock } = this.#parts;
     const nowMs = clock.monoMs();
+    this.#noteHolders(items, nowMs);
     const isEarly = nowMs - this.#joinedMs < joinMs;
-    const plan = new Map(assign(boxes, items).map((move) => [move.key, move.box]));
-    for (const key of this.#freeSince.keys()) if (!plan.has(key)) this.#freeSince.delete(key);
+    const planned = isEarly ? new Set<string>() : this.#planned(boxes, items, nowMs);
     const taken: TakenLease[] = [];
     for (const { key, holder, candidates, offered } of items) {
       if (!candidates.includes(boxId)) continue;
-      if (holder === boxId) {
-        if (!this.#isOwn(this.of(key).lease!)) taken.push(...(await this.#take(key)));
-        continue;
-      }
-      if (isEarly) continue;
-      if (holder !== null) {
-        if (offered === boxId) taken.push(...(await this.#take(key)));
-        continue;
-      }
-      if (!this.#freeSince.has(key)) this.#freeSince.set(key, nowMs);
-      const isOverdue = nowMs - this.#freeSince.get(key)! > claimMs;
-      if (plan.get(key) === boxId || isOverdue) taken.push(...(await this.#take(key)));
+      const isOfEarlierPeriod = holder === boxId && !this.#isOwn(this.of(key).lease!);
+      const isGiven = holder !== boxId && offered === boxId && !isEarly;
+      if (isOfEarlierPeriod || isGiven || planned.has(key)) taken.push(...(await this.#take(key)));
     }
     return taken;
+  }
+
+  /** The free items that this box should take: those of the plan, and its share of those that slower boxes leave. */
+  #planned(
+    boxes: readonly string[],
+    items: readonly PlannedItem[],
+    nowMs: number,
+  ): ReadonlySet<string> {
+    const { boxId } = this.#parts;
+    const plan = assign(boxes, items);
+    const free = new Set(plan.map(({ key }) => key));
+    for (const key of this.#freeSince.keys()) if (!free.has(key)) this.#freeSince.delete(key);
+    for (const key of free) if (!this.#freeSince.has(key)) this.#freeSince.set(key, nowMs);
+    const own = new Set(plan.filter(({ box }) => box === boxId).map(({ key }) => key));
+    const left = plan.filter(({ key, box }) => {
+      // A box that takes one lease after the other is on its way to this one.
+      const sinceMs = Math.max(this.#freeSince.get(key)!, this.#tookMs.get(box) ?? 0);
+      return box !== boxId && nowMs - sinceMs > claimMs;
+    });
+    const slow = new Set(left.map(({ box }) => box));
+    const keys = new Set(left.map(({ key }) => key));
+    const others = items.map((item) => ({
+      ...item,
+      candidates: item.candidates.filter((box) => !slow.has(box)),
+    }));
+    for (const { key, box } of left.length > 0 ? assign(boxes, others) : []) {
+      if (box === boxId && keys.has(key)) own.add(key);
+    }
+    return own;
+  }
+
+  #noteHolders(items: readonly PlannedItem[], nowMs: number): void {
+    for (const { key, holder } of items) {
+      if (holder !== null && this.#holders.get(key) !== holder) this.#tookMs.set(holder, nowMs);
+      this.#holders.set(key, holder);
+    }
   }
 
   async #take(key: string): Promise<TakenLease[]> {

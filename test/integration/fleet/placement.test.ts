@@ -100,4 +100,38 @@ suite("Placement of streams", { skip: noNats }, () => {
     const { given } = a.placement.counts;
     assert.equal(given, 3);
   });
+
+  test("ten boxes share 200 streams within a tenth of even, and nine do after one has died", async (t) => {
+    const { url, port } = await startNats(t);
+    const way = await new TcpGate(port).start(t);
+    const many = Array.from({ length: 200 }, (_, at) => `camera-${at}`);
+    const names = Array.from({ length: 10 }, (_, at) => `box-${at}`);
+    const startMs = performance.now();
+    const boxes = await Promise.all(
+      names.map((name, at) => {
+        const own = at === 0 ? `nats://127.0.0.1:${way.port}` : url;
+        return startPlacedBox(t, name, { url: own, streams: many });
+      }),
+    );
+    await eachOnce(many, boxes);
+    assertEven(many, boxes);
+    t.diagnostic(`placed in ${Math.round(performance.now() - startMs)} ms: ${countsOf(boxes)}`);
+    way.close();
+    const cutMs = performance.now();
+    const [, ...rest] = boxes;
+    await eachOnce(many, rest);
+    assertEven(many, rest);
+    t.diagnostic(`taken over in ${Math.round(performance.now() - cutMs)} ms: ${countsOf(rest)}`);
+  });
 });
+
+const countsOf = (boxes: readonly PlacedBox[]): string =>
+  boxes.map(({ watched }) => watched.length).join(", ");
+
+/** Each box has its share, give or take a tenth. */
+function assertEven(all: readonly string[], boxes: readonly PlacedBox[]): void {
+  const share = all.length / boxes.length;
+  for (const { watched } of boxes) {
+    assert.ok(Math.abs(watched.length - share) <= share / 10, countsOf(boxes));
+  }
+}

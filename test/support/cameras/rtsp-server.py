@@ -148,7 +148,7 @@ class Camera:
     def serve(self):
         options = self.options
         server = GstRtspServer.RTSPOnvifServer() if options.talk else GstRtspServer.RTSPServer()
-        server.set_address("127.0.0.1")
+        server.set_address(options.address)
         server.set_service(str(options.port))
         factory = self.factory()
         launch = LAUNCH[options.codec]
@@ -214,6 +214,7 @@ class Camera:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--address", default="127.0.0.1")
     parser.add_argument("--path", default="/cam")
     parser.add_argument("--codec", choices=sorted(LAUNCH), default="h264")
     parser.add_argument("--file")

@@ -10,6 +10,8 @@ export interface RtspServerOptions extends Omit<Footage, "codec"> {
   path?: string;
   /** 0 (default) lets the system choose. */
   port?: number;
+  /** Where it listens; loopback when absent. */
+  address?: string;
   user?: string;
   password?: string;
   auth?: "basic" | "digest";
@@ -25,7 +27,7 @@ export interface RtspServerOptions extends Omit<Footage, "codec"> {
 
 /** A running test camera. Always `stop()` it. */
 export interface RtspServer {
-  /** `rtsp(s)://127.0.0.1:port/path`, without credentials. */
+  /** `rtsp(s)://address:port/path`, without credentials. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
@@ -47,6 +49,7 @@ const script = fileURLToPath(new URL("rtsp-server.py", import.meta.url));
 function serverArgs(options: RtspServerOptions, footage: string | undefined): string[] {
   const args = ["--port", String(options.port ?? 0), "--path", options.path ?? "/cam"];
   args.push("--codec", options.codec ?? "h264", "--fps", String(options.fps ?? 15));
+  if (options.address !== undefined) args.push("--address", options.address);
   if (footage !== undefined) args.push("--file", footage);
   if (options.user !== undefined) args.push("--user", options.user);
   if (options.password !== undefined) args.push("--password", options.password);
@@ -81,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts a real RTSP camera on loopback; resolves when it listens. */
+/** Starts a real RTSP camera, on loopback unless it has an address; resolves when it listens. */
 export async function startRtspServer(options: RtspServerOptions = {}): Promise<RtspServer> {
   let current = options;
   const first = await launch(current);
@@ -89,7 +92,7 @@ export async function startRtspServer(options: RtspServerOptions = {}): Promise<
   let { child } = first;
   const scheme = options.tls ? "rtsps" : "rtsp";
   return {
-    url: `${scheme}://127.0.0.1:${port}${options.path ?? "/cam"}`,
+    url: `${scheme}://${options.address ?? "127.0.0.1"}:${port}${options.path ?? "/cam"}`,
     port,
     get pid() {
       return child.pid!;
