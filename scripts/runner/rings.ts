@@ -35,6 +35,7 @@ export const longest: readonly string[] = [
   "test/integration/notifications/webhooks/crash.test.ts",
   "test/integration/notifications/push/crash.test.ts",
   "test/e2e/fuzz.test.ts",
+  "test/e2e/fleet/failures.test.ts",
   "test/e2e/page/rescue-page.test.ts",
   "test/integration/system/site-file.test.ts",
   "test/e2e/demo.test.ts",
