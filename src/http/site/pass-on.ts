@@ -91,7 +91,11 @@ export async function answerFromSite(
     const answer = isReading(route)
       ? await parts.site.request(request)
       : await tryBox(parts.site, { ...request, answerMs: stopMs });
-    if (answer) return await send(call, { route, parts, boxId: owner, answer });
+    // The box before may have it, such as the command of a robot that has another box now.
+    if (answer && answer.status !== 404) {
+      return await send(call, { route, parts, boxId: owner, answer });
+    }
+    answer?.body.resume();
   }
   try {
     return await local();
