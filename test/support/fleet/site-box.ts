@@ -86,7 +86,7 @@ export class SiteBox {
   /** Rejects while the box does not answer. */
   async ask(path: string, init: RequestInit = {}): Promise<{ status: number; body: Envelope }> {
     const headers = { ...this.headers, ...(init.headers as Record<string, string>) };
-    const signal = AbortSignal.timeout(answerMs);
+    const signal = init.signal ?? AbortSignal.timeout(answerMs);
     const answer = await fetch(this.url + path, { ...init, headers, signal });
     return { status: answer.status, body: (await answer.json()) as Envelope };
   }

@@ -36,7 +36,7 @@ async function compare(site: Site): Promise<void> {
 async function missedIncidents({ boxes, readers }: Site): Promise<string[]> {
   const missed: string[] = [];
   for (const [at, box] of boxes.entries()) {
-    const { body } = await box.ask("/api/v1/surveillance/incidents?limit=100");
+    const { body } = await box.ask("/api/v1/surveillance/incidents?limit=100&site=false");
     for (const { id } of body.data.data as { id: string }[]) {
       if (!readers[at]!.created.has(id)) missed.push(`box ${box.number} did not tell of ${id}`);
     }

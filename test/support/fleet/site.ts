@@ -14,6 +14,8 @@ import { SiteVoters, votersPassword } from "./site-voters.ts";
 /** The streams that all boxes share. */
 export const streamIds = ["gate", "yard", "dock", "hall"] as const;
 const fleetName = "site";
+/** Longest wait for the status of the robot, in milliseconds. */
+const statusMs = 2000;
 
 /** Eight seconds: a white box crosses the picture in the first three, then nothing moves. */
 const footage = {
@@ -117,14 +119,17 @@ export class Site {
     return performance.now() - startMs;
   }
 
-  /** The box that drives the robot; undefined while none of these says so. */
+  /** The one of these boxes that drives the robot; undefined while none of them says so. */
   async driver(boxes: readonly SiteBox[] = this.boxes): Promise<SiteBox | undefined> {
-    for (const box of boxes) {
-      const answer = await box.ask("/api/v1/robots/cart/status").catch(() => undefined);
+    const asked = boxes.map(async (box) => {
+      // A box passes the question on to the one that has the lease, which may be gone.
+      const signal = AbortSignal.timeout(statusMs);
+      const answer = await box.ask("/api/v1/robots/cart/status", { signal }).catch(() => undefined);
       const { driven_by: by, connection } = answer?.body.data ?? {};
-      if (by?.here === true && connection?.state === "online") return box;
-    }
-    return undefined;
+      return by?.here === true && connection?.state === "online" ? (by.box_id as string) : "";
+    });
+    const ids = (await Promise.all(asked)).filter(Boolean);
+    return boxes.find(({ number }) => ids.includes(this.#boxIds.get(lanAddress(number)) ?? "-"));
   }
 
   /** What was wrong so far with what the robot was sent and what readers saw, once the leases are known. */
@@ -153,6 +158,7 @@ limits: { creates_per_minute: 1000000, reads_per_minute: 1000000, robot_commands
 site: { name: "Box ${box.number}" }
 fleet:
   name: ${fleetName}
+  plain_http: true
   voters: ${this.boxes.length}
   servers: [${this.voters.urls.map((url) => JSON.stringify(url)).join(", ")}]
   username: ${nameOf(box.number)}
@@ -168,7 +174,7 @@ ${streamIds.map(camera).join("\n")}`);
 
 /** The streams of which the box gets pictures now. */
 async function watchedOn(box: SiteBox): Promise<string[]> {
-  const answer = await box.ask("/api/v1/surveillance/streams").catch(() => undefined);
+  const answer = await box.ask("/api/v1/surveillance/streams?site=false").catch(() => undefined);
   const streams = (answer?.body.data?.data ?? []) as {
     stream_id: string;
     fps_in: number;
