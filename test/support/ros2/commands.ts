@@ -1,10 +1,10 @@
-import type { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import type { RobotCommand } from "../../../src/robots/driver/command.ts";
+import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 
 /** Gives the driver a command; returns its id. */
 export async function send(
-  driver: RosDriver,
+  driver: Pick<RobotDriver, "execute">,
   command: RobotCommand,
   maxSpeedMps = 1,
 ): Promise<string> {

@@ -17,7 +17,7 @@ import { Runs } from "./runs.tsx";
 import { RobotMap } from "./robot-map.tsx";
 import { OwnPicture } from "./own-picture.tsx";
 import { RobotPicture } from "./robot-picture.tsx";
-import { RobotRecordings } from "./robot-recordings.tsx";
+import { RobotRecordings } from "./recordings/robot-recordings.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
