@@ -22,7 +22,7 @@ import {
   newDraft,
   requestOf,
   withCorner,
-} from "../../../console/source/views/robots/zone-draft.ts";
+} from "../../../console/source/views/robots/zones/zone-draft.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
 import { fc } from "../../support/box/properties.ts";
 import { robotLimits } from "../../../src/robots/robot-terms.ts";

@@ -23,9 +23,9 @@ import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
 import type { SeenFrame } from "../../video/seen-frame.ts";
 import type { TeleopLink } from "./teleop-link.ts";
-import { draftOf, newDraft, withCorner, type ZoneDraft } from "./zone-draft.ts";
-import { ZoneForm } from "./zone-form.tsx";
-import { ZoneTable } from "./zone-table.tsx";
+import { draftOf, newDraft, withCorner, type ZoneDraft } from "./zones/zone-draft.ts";
+import { ZoneForm } from "./zones/zone-form.tsx";
+import { ZoneTable } from "./zones/zone-table.tsx";
 
 type Point = readonly [number, number];
 const commandCount = 10;

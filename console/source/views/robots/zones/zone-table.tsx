@@ -1,13 +1,13 @@
-import type { RobotZone } from "../../../../client/source/generated.ts";
-import { useAct } from "../../api/act.ts";
-import { box } from "../../api/box.ts";
-import { may } from "../../app/session.ts";
-import { Button, ConfirmButton } from "../../parts/button.tsx";
-import { Empty, Problem } from "../../parts/notice.tsx";
-import { Table } from "../../parts/paged.tsx";
-import { Section } from "../../parts/page.tsx";
-import { words } from "../../words/words.ts";
-import type { HeardRobot } from "./fleet.ts";
+import type { RobotZone } from "../../../../../client/source/generated.ts";
+import { useAct } from "../../../api/act.ts";
+import { box } from "../../../api/box.ts";
+import { may } from "../../../app/session.ts";
+import { Button, ConfirmButton } from "../../../parts/button.tsx";
+import { Empty, Problem } from "../../../parts/notice.tsx";
+import { Table } from "../../../parts/paged.tsx";
+import { Section } from "../../../parts/page.tsx";
+import { words } from "../../../words/words.ts";
+import type { HeardRobot } from "../fleet.ts";
 
 /** Zones in force for a robot, and what may be done with the stored ones. */
 export function ZoneTable(props: {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { RobotZone } from "../../../../client/source/generated.ts";
-import { useAct } from "../../api/act.ts";
-import { box } from "../../api/box.ts";
-import { Button } from "../../parts/button.tsx";
-import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Section } from "../../parts/page.tsx";
-import { SaveButtons } from "../../parts/save-buttons.tsx";
-import { say } from "../../words/say.ts";
-import { words } from "../../words/words.ts";
+import type { RobotZone } from "../../../../../client/source/generated.ts";
+import { useAct } from "../../../api/act.ts";
+import { box } from "../../../api/box.ts";
+import { Button } from "../../../parts/button.tsx";
+import { NumberField, SelectField, TextField } from "../../../parts/field.tsx";
+import { Problem } from "../../../parts/notice.tsx";
+import { Section } from "../../../parts/page.tsx";
+import { SaveButtons } from "../../../parts/save-buttons.tsx";
+import { say } from "../../../words/say.ts";
+import { words } from "../../../words/words.ts";
 import {
   type Corner,
   fieldOf,

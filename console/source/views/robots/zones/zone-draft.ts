@@ -1,5 +1,5 @@
-import type { RobotZone, RobotZoneRequest } from "../../../../client/source/generated.ts";
-import { GatehouseApiError } from "../../../../client/source/errors.ts";
+import type { RobotZone, RobotZoneRequest } from "../../../../../client/source/generated.ts";
+import { GatehouseApiError } from "../../../../../client/source/errors.ts";
 
 /** A corner in metres of the draft's frame. */
 export type Corner = readonly [number, number];
