@@ -49,6 +49,7 @@ const repeated = new Set([
   "/api/v1/robots/{robot_id}/reservations/free",
   // A request during a recording of the robot joins it.
   "/api/v1/robots/{robot_id}/recordings",
+  "/api/v1/robots/recordings/{recording_id}/finish",
   // Each request gets an address of its own, which ends by itself.
   "/api/v1/robots/foxglove",
   // A question takes one answer: nothing waits for a second one.
