@@ -61,7 +61,7 @@ suite("Records that a fleet shares", { skip: noNats }, () => {
     assert.ok(!values.some((each) => each.includes(token)));
   });
 
-  test("a key that is revoked on one box is refused on the other within two seconds", async (t) => {
+  test("a key that is revoked on one box is refused on the other", async (t) => {
     const { a, b } = await pair(t);
     const { key, token } = await a.keys.create({ org: "default", name: "panel", preset: "viewer" });
     await until(() => b.keys.get(key.id) !== undefined, { what: "the key" });
