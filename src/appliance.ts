@@ -22,6 +22,7 @@ import { startMedia } from "./media/module.ts";
 import { ModuleList, type Start, StartedModules } from "./module.ts";
 import { startAlarms } from "./notifications/alarms/module.ts";
 import { startEscalation } from "./notifications/escalation/module.ts";
+import { startCentral } from "./notifications/mqtt/module-central.ts";
 import { startBus } from "./notifications/mqtt/module.ts";
 import { startPush } from "./notifications/push/module.ts";
 import { startWebhooks } from "./notifications/webhooks/module.ts";
@@ -69,6 +70,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startHealth)
   .add(startAlarms)
   .add(startBus)
+  .add(startCentral)
   .add(startTls)
   .add(startFleetCertificate)
   .add(startFleetRecords)

@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover" | "fleet_key_changed" | "fleet_records_conflict" | "fleet_records_refused";
+  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "camera_events_failing" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost" | "fleet_unreachable" | "fleet_boxes_lost" | "fleet_without_takeover" | "fleet_key_changed" | "fleet_records_conflict" | "fleet_records_refused" | "fleet_central_unreachable";
   severity: "critical" | "warning";
   /** The fault, and what to do about it */
   message: string;

@@ -109,7 +109,7 @@ export const modules = {
   "adapters/mqtt": ["base", "type:notifications"],
   // Connections to brokers that the drivers of robots and doors share.
   "adapters/mqtt-broker": ["base"],
-  "adapters/nats": ["base", "type:fleet"],
+  "adapters/nats": ["base", "type:fleet", "type:notifications"],
   "adapters/onvif": ["base", "adapters/rtsp-relay", "type:cameras"],
   "adapters/onvif-server": ["base", "adapters/onvif", "adapters/rtsp-relay", "cameras"],
   "adapters/otlp": ["base"],

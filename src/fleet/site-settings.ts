@@ -23,6 +23,11 @@ export const fleetSetting = section(
       title:
         "NATS servers, each as `tls://host:4222`; `nats://` without TLS only on the box itself. Without any, the box works alone",
     }),
+    publish: flag({
+      title:
+        "Publish events and states on these servers, for central ones that they join as leaf nodes",
+      default: false,
+    }),
     voters: count({
       title:
         "Number of NATS servers that keep the fleet's table: 1, 3 or 5. Only three or more survive the loss of one",

@@ -1,40 +1,23 @@
 import { jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
-import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 import { Backoff } from "../../base/concurrency/backoff.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
-import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Expected, FleetLink, FleetListener, WriteOutcome } from "../../fleet/fleet-port.ts";
+import { connectToFirst, type NatsLogin } from "./nats-connection.ts";
 import { isConflict, isTooFewServers, problemOf } from "./nats-problems.ts";
 
 /** The connection to the NATS servers. */
-export interface NatsLinkOptions {
-  servers: readonly string[];
+export interface NatsLinkOptions extends NatsLogin {
   /** Name of the bucket with the table. */
   bucket: string;
   /** Servers that should keep a copy of the table. */
   voters: number;
-  /** Name of the box in the servers' logs. */
-  name: string;
-  username?: string | undefined;
-  password?: string | undefined;
-  /** Contents of a credentials file (JWT and seed). */
-  credentials?: string | undefined;
-  /** PEM. */
-  ca?: string | undefined;
-  cert?: string | undefined;
-  key?: string | undefined;
   clock: Clock;
   /** Longest pause between two attempts, in milliseconds; 3000 when absent. */
   maxPauseMs?: number;
-  /** Uniform in [0, 1); `Math.random` when absent. */
-  random?: () => number;
 }
 
-const connectTimeoutMs = 3000;
-/** A half-open connection is noticed after two pings without an answer. */
-const pingMs = 2000;
-const maxPingsOut = 2;
 /** Longest wait for the answer to a request, in milliseconds. */
 const answerMs = 2000;
 
@@ -131,7 +114,7 @@ export class NatsLink implements FleetLink {
   async #connected(): Promise<string> {
     let connection: NatsConnection | undefined;
     try {
-      connection = await this.#connect();
+      connection = await connectToFirst(this.#options, this.#stopping.signal);
       if (this.#stopping.signal.aborted) return "the box stops";
       await this.#follow(connection);
       const error = await connection.closed();
@@ -144,44 +127,6 @@ export class NatsLink implements FleetLink {
       this.#resetReason = undefined;
       await connection?.close();
     }
-  }
-
-  /** Connects to the first of the servers that answers; fails with the error of the last one. */
-  async #connect(): Promise<NatsConnection> {
-    const { servers, random = Math.random } = this.#options;
-    const first = Math.floor(random() * servers.length);
-    let failure: unknown;
-    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
-      if (this.#stopping.signal.aborted) break;
-      try {
-        return await connect(this.#connectOptions(server));
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
-  }
-
-  #connectOptions(server: string) {
-    const { name, username, password, credentials, ca, cert, key } = this.#options;
-    const { protocol, hostname } = new URL(server);
-    // The library names the server for the certificate only when it is no IP address; TLS would then expect `localhost`.
-    const host = hostname.replace(/^\[(.*)\]$/, "$1");
-    return {
-      servers: server,
-      name,
-      ...omitUndefined({ user: username, pass: password }),
-      ...(credentials === undefined
-        ? {}
-        : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
-      ...(protocol === "tls:" ? { tls: omitUndefined({ ca, cert, key, host }) } : { tls: null }),
-      timeout: connectTimeoutMs,
-      pingInterval: pingMs,
-      maxPingOut: maxPingsOut,
-      reconnect: false,
-      // The site names its servers; others could be out of reach for this box.
-      ignoreClusterUpdates: true,
-    };
   }
 
   /** Gives the listener every entry until the connection ends; then the watch ends, or fails. */

@@ -40,7 +40,8 @@ export function problemOf(error: unknown): string {
   return describeError(cause);
 }
 
-function isUnavailable(error: unknown): boolean {
+/** True when no server with JetStream answers. */
+export function isUnavailable(error: unknown): boolean {
   // The library does not export this class.
   if (error instanceof Error && error.name === "JetStreamNotEnabled") return true;
   if (error instanceof errors.NoRespondersError) return true;

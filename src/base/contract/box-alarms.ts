@@ -28,6 +28,7 @@ export const boxAlarmCodes = [
   "fleet_key_changed",
   "fleet_records_conflict",
   "fleet_records_refused",
+  "fleet_central_unreachable",
 ] as const;
 
 /** The code of an alarm about the box. */

@@ -224,6 +224,14 @@ export const readings = {
     help: "Heartbeats of the box to its fleet since the start, by outcome",
     labels: ["outcome"],
   },
+  gatehouse_fleet_publish_backlog: {
+    help: "Entries of the event log that wait to be published for the central NATS servers",
+    labels: [],
+  },
+  gatehouse_fleet_published_events_total: {
+    help: "Events published for the central NATS servers since the start, and those deleted before",
+    labels: ["outcome"],
+  },
   gatehouse_fleet_records: {
     help: "Records that the boxes of the fleet share: all, those in conflict, and those that count for nothing here",
     labels: ["state"],

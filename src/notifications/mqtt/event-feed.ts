@@ -19,6 +19,8 @@ export interface EventFeedParts {
   messageOf(event: Event): string | undefined;
   /** Sends one entry; called in the order of the log. */
   send(event: Event, message: string): Promise<SendOutcome>;
+  /** Delay after a refusal or a failed read of the store, in milliseconds; 5000 when absent. */
+  retryMs?: number;
   /** Announces that the entries between these positions are gone; resolves like `send`. */
   gap(afterSeq: number, beforeSeq: number): Promise<SendOutcome>;
 }
@@ -33,8 +35,7 @@ const windowSize = 10;
 const page = 100;
 /** Time from the first acknowledgement that moves the position to storing it. */
 const settleMs = 200;
-/** Delay after a refusal or a failed read of the store. */
-const retryMs = 5000;
+const standardRetryMs = 5000;
 
 /**
  * Sends entries of the event log to an external receiver, in order, each at least once. It stores
@@ -217,7 +218,8 @@ export class EventPublisher implements Part {
   }
 
   #later(): void {
-    this.#retrying ??= this.#parts.clock.after(retryMs, () => {
+    const { clock, retryMs = standardRetryMs } = this.#parts;
+    this.#retrying ??= clock.after(retryMs, () => {
       this.#retrying = undefined;
       this.#pump();
     });

@@ -25,7 +25,8 @@ import { CommandService } from "./command-service.ts";
 import { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { busCamera, robotSnapshot, type SiteView } from "./site-view-wire.ts";
 
-type BusNeeds = ApplianceContext &
+/** The context of the bus. */
+export type BusNeeds = ApplianceContext &
   BaseParts &
   PerceptionModule &
   RobotsModule & { alarms: { active(): Alarm[] } };
@@ -48,7 +49,8 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
 }
 
 type BusSettings = Pick<ApplianceContext["config"], "mqtt" | "mqttBrokers" | "site">;
-type BusOptions = BusNeeds & { bus: BusSettings };
+/** The context of one bus. */
+export type BusOptions = BusNeeds & { bus: BusSettings };
 
 async function makeBus(options: BusOptions) {
   const { bus: settings, store, events } = options;
@@ -164,7 +166,8 @@ export function commandTargets(
   };
 }
 
-function cameraPictures(
+/** The pictures of cameras on the bus. */
+export function cameraPictures(
   org: string,
   { bus: settings, streams, clock, log }: BusOptions,
 ): CameraPictures {
@@ -181,7 +184,8 @@ const maxCameras = 256;
 /** Width of the pictures on the bus, in pixels: enough for a panel, and small for the broker. */
 const pictureWidthPx = 640;
 
-function siteView(org: string, parts: BusOptions, pictures: CameraPictures): SiteView {
+/** The state of the site as the bus tells it. */
+export function siteView(org: string, parts: BusOptions, pictures: CameraPictures): SiteView {
   const { config, bus: settings, store, events, streams, running, robots, modes, clock } = parts;
   return {
     box: () => ({

@@ -8,10 +8,9 @@ export interface RetainedStatesParts {
   store: Store;
   link: Pick<BusLink, "send">;
   log: Logger;
+  /** Begin of the name under which the topics are stored. */
+  place: string;
 }
-
-const prefix: StoreKey = ["box", "mqtt-retained"];
-const keyOf = (topic: string): StoreKey => [...prefix, topic];
 
 /**
  * Topics whose newest state the broker retains. Sends a state when it changes and on each new
@@ -34,7 +33,7 @@ export class RetainedStates {
   }
 
   start(): void {
-    for (const { key } of this.#parts.store.range({ prefix })) {
+    for (const { key } of this.#parts.store.range({ prefix: this.#prefix() })) {
       this.#known.add(String(key.at(-1)));
     }
   }
@@ -61,6 +60,10 @@ export class RetainedStates {
     this.#isUp = false;
   }
 
+  #prefix(): StoreKey {
+    return ["box", `${this.#parts.place}-retained`];
+  }
+
   #sync(): void {
     this.#isDirty = true;
     if (!this.#isUp || this.#work) return;
@@ -85,7 +88,7 @@ export class RetainedStates {
   async #showOne(topic: string, payload: string | Uint8Array): Promise<void> {
     if (!this.#isUp || this.#sent.get(topic) === payload) return;
     if (!this.#known.has(topic)) {
-      await this.#parts.store.transact((tx) => tx.put(keyOf(topic), { v: 1 }));
+      await this.#parts.store.transact((tx) => tx.put([...this.#prefix(), topic], { v: 1 }));
       this.#known.add(topic);
     }
     const sent = await this.#parts.link.send({ topic, payload, qos: 1, isRetained: true });
@@ -97,7 +100,9 @@ export class RetainedStates {
     const sent = await this.#parts.link.send({ topic, payload: "", qos: 1, isRetained: true });
     if (sent !== "taken") return;
     this.#sent.delete(topic);
-    await this.#parts.store.transact((tx) => tx.remove(keyOf(topic)), { essential: true });
+    await this.#parts.store.transact((tx) => tx.remove([...this.#prefix(), topic]), {
+      essential: true,
+    });
     this.#known.delete(topic);
   }
 }

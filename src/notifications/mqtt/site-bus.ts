@@ -22,12 +22,16 @@ import { RobotTelemetry } from "./robot-telemetry.ts";
 export interface SiteBusParts {
   /** Name of the broker. */
   broker: string;
+  /** Name of its position in the event log, and of what it has retained; `mqtt` when absent. */
+  place?: string;
   /** The box's own base topic; everything but discovery is below it. */
   base: string;
   /** Organisation whose events the bus carries. */
   org: string;
   /** True to add signed addresses of pictures and clips. */
   withLinks: boolean;
+  /** Delay after a refusal, in milliseconds; 5000 when absent. */
+  retryMs?: number;
   /** Time between two messages of a robot's telemetry; 0 for none. */
   telemetryMs: number;
   link: BusLink;
@@ -59,13 +63,13 @@ export class SiteBus implements Part {
   #isStopped = false;
 
   constructor(parts: SiteBusParts) {
-    const { base, org, withLinks, link, jobs } = parts;
+    const { base, org, withLinks, link, jobs, place = busCursor } = parts;
     this.#parts = parts;
-    this.#states = new RetainedStates(parts);
+    this.#states = new RetainedStates({ ...parts, place });
     this.#telemetry = new RobotTelemetry(parts);
     this.#feed = new EventPublisher({
       ...parts,
-      name: busCursor,
+      name: place,
       messageOf: (event) => {
         if (!isPublished(event, org)) return undefined;
         const job = event.jobId === undefined ? undefined : jobs.get(event.org, event.jobId);

@@ -39,7 +39,13 @@ const withoutSync = (text: string): string => (isOld ? text.replace(syncLine, ""
 
 function environmentOf(port: number): NodeJS.ProcessEnv {
   const routes = [1, 2, 3, 4].map((n) => [`NATS_ROUTE_${n}`, `nats-route://127.0.0.1:${n}`]);
-  const own = { NATS_NAME: "a", NATS_LISTEN: `127.0.0.1:${port}`, NATS_CLUSTER: "127.0.0.1:-1" };
+  const central = { NATS_CENTRAL: "tls://127.0.0.1:7422" };
+  const own = {
+    ...central,
+    NATS_NAME: "a",
+    NATS_LISTEN: `127.0.0.1:${port}`,
+    NATS_CLUSTER: "127.0.0.1:-1",
+  };
   return { ...process.env, ...Object.fromEntries(routes), ...own };
 }
 
@@ -59,6 +65,16 @@ suite("Server configurations of config/nats", { skip: noNats }, () => {
       assert.match(check(await copied(t, withoutSync), file), /is valid/);
     });
   }
+
+  test("the server accepts leaf.conf beside those of a site", async (t) => {
+    const dir = await copied(t, withoutSync);
+    const common = join(dir, "common.conf");
+    await writeFile(common, `${await readFile(common, "utf8")}\ninclude "leaf.conf"\n`);
+    for (const file of ["central.creds", "central-ca.crt"]) {
+      await writeFile(join(dir, file), await readFile(join(dir, "ca.crt")));
+    }
+    assert.match(check(dir, "voters-3.conf"), /is valid/);
+  });
 
   test("every voter writes to the disk before it acknowledges, or does not start", async (t) => {
     const dir = await copied(t);
