@@ -43,6 +43,8 @@ export class BoxClient implements PeerTransport {
         signal: abandoned.signal,
       });
       answer.body.once("close", letGo);
+      // Who reads it gets its error; who destroys it unread must not end the process with one.
+      answer.body.on("error", () => undefined);
       return { status: answer.statusCode, headers: plain(answer.headers), body: answer.body };
     } catch (error) {
       letGo();
