@@ -10,7 +10,7 @@ import type { SeenLease } from "./lease-watch.ts";
 /** Port of the broker of the robots. */
 export const brokerPort = 1883;
 /** A line of the broker's log may be read so much later than it was written, in milliseconds. */
-const lateMs = 500;
+const lateMs = 1000;
 const commanding = /\/(order|instantActions)$/;
 const connectedLine = /New client connected from (?:::ffff:)?([\d.]+):\d+ as (\S+)/;
 const publishLine = /Received PUBLISH from (\S+) \(.*'([^']+)'/;

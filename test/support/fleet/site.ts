@@ -49,7 +49,7 @@ export class Site {
     this.witness = new RobotWitness(dir);
     this.leases = new LeaseWatch(this.voters, `gatehouse-${fleetName}`);
     this.ledger = new SiteLedger(this.boxes, numbers(seed));
-    this.readers = this.boxes.map((box) => new EventReader(box));
+    this.readers = this.boxes.map((_, at) => new EventReader(this.boxes, at));
   }
 
   /** Starts everything; resolves when the boxes have joined and the streams are watched. */
