@@ -5,7 +5,10 @@ import { nameOf } from "./site-network.ts";
 
 /** Streams run elsewhere after this, in milliseconds (docs/fleet.md). */
 export const resumeMs = 10_000;
-/** The same for a machine that does much else at the same time. */
+/**
+ * The same for a machine that does much else at the same time, and for loss in one direction: a leader that is heard and
+ * hears nobody steps down after more than ten seconds.
+ */
 const patientMs = 40_000;
 
 /** What happens to a site, and how the play goes on. */
@@ -35,12 +38,16 @@ const others = ({ site }: FaultSetting, box: SiteBox): SiteBox[] =>
   site.boxes.filter((each) => each !== box);
 
 /** The others watch every stream in time, and one of them drives the robot. */
-async function takenOver(setting: FaultSetting, box: SiteBox, what: string): Promise<void> {
+async function takenOver(
+  setting: FaultSetting,
+  box: SiteBox,
+  { what, limitMs = limitOf(setting) }: { what: string; limitMs?: number },
+): Promise<void> {
   const rest = others(setting, box);
-  const tookMs = await setting.site.untilWatched(rest, limitOf(setting));
+  const tookMs = await setting.site.untilWatched(rest, limitMs);
   const startMs = performance.now();
   const isDriven = async () => (await setting.site.driver(rest)) !== undefined;
-  await until(isDriven, { what: "a box that drives", deadlineMs: limitOf(setting) });
+  await until(isDriven, { what: "a box that drives", deadlineMs: limitMs });
   const driverMs = Math.round(tookMs + performance.now() - startMs);
   setting.say(
     `${what} box ${box.number}: all streams watched elsewhere after ${Math.round(tookMs)} ms, robot driven after ${driverMs} ms`,
@@ -58,7 +65,7 @@ async function allWell(setting: FaultSetting): Promise<void> {
 async function killBox(setting: FaultSetting): Promise<void> {
   const box = await victim(setting);
   await setting.site.kill(box);
-  await takenOver(setting, box, "killed");
+  await takenOver(setting, box, { what: "killed" });
   await setting.site.revive(box);
   await allWell(setting);
 }
@@ -79,11 +86,14 @@ async function killLeader(setting: FaultSetting): Promise<void> {
   await allWell(setting);
 }
 
-function partition(what: string, begin: (setting: FaultSetting, box: SiteBox) => Promise<void>) {
+function partition(
+  about: { what: string; limitMs?: number },
+  begin: (setting: FaultSetting, box: SiteBox) => Promise<void>,
+) {
   return async (setting: FaultSetting): Promise<void> => {
     const box = await victim(setting);
     await begin(setting, box);
-    await takenOver(setting, box, what);
+    await takenOver(setting, box, about);
     await setting.site.network.heal();
     await allWell(setting);
   };
@@ -121,12 +131,16 @@ const since = (startMs: number): number => Math.round(performance.now() - startM
 export const siteFaults: Readonly<Record<string, SiteFault>> = {
   "kill a box": killBox,
   "kill the leader": killLeader,
-  "partition a box": partition("partitioned", ({ site }, box) => site.network.cut(box.number)),
-  "lose what a box sends": partition("lost what was sent by", ({ site }, box) =>
-    site.network.loseFrom(box.number),
+  "partition a box": partition({ what: "partitioned" }, ({ site }, box) =>
+    site.network.cut(box.number),
   ),
-  "lose what a box should hear": partition("lost what was sent to", ({ site }, box) =>
-    site.network.loseTo(box.number),
+  "lose what a box sends": partition(
+    { what: "lost what was sent by", limitMs: patientMs },
+    ({ site }, box) => site.network.loseFrom(box.number),
+  ),
+  "lose what a box should hear": partition(
+    { what: "lost what was sent to", limitMs: patientMs },
+    ({ site }, box) => site.network.loseTo(box.number),
   ),
   "cut everything": outage,
   "roll all boxes": roll,
