@@ -255,9 +255,13 @@ export class Membership implements Part {
     for (const each of this.#sentMs.keys()) if (each <= beat) this.#sentMs.delete(each);
     // One of an earlier connection comes among the first entries.
     if (sentMs === undefined || sentMs < this.#upMs) return;
+    // After a pause others could perhaps not write either: they get their time again. The connection may show a
+    // heartbeat before it acknowledges it, so the pause counts from here.
+    if (this.#listeningSinceMs === Infinity || sentMs - this.#shownMs > pauseMs) {
+      this.#listeningSinceMs = this.#parts.clock.monoMs();
+    }
     this.#shownMs = sentMs;
     this.#echoDueMs = Infinity;
-    if (this.#listeningSinceMs === Infinity) this.#listeningSinceMs = this.#parts.clock.monoMs();
   }
 
   async #sendBeat(): Promise<void> {
@@ -287,11 +291,6 @@ export class Membership implements Part {
     this.beats.acknowledged += 1;
     // What ended meanwhile stays ended: another box may have taken it.
     if (!this.isHeld()) this.#period += 1;
-    // After a pause others could perhaps not write either: they get their time again.
-    const sentBeforeMs = this.#heldUntilMs - holdMs;
-    if (sentMs - sentBeforeMs > pauseMs && this.#listeningSinceMs !== Infinity) {
-      this.#listeningSinceMs = this.#parts.clock.monoMs();
-    }
     this.#heldUntilMs = sentMs + holdMs;
     if (this.#echoDueMs === Infinity) this.#echoDueMs = sentMs + lostMs;
   }
