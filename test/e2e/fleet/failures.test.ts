@@ -4,7 +4,7 @@ import { noNats } from "../../support/fleet/nats-server.ts";
 import { noNamespaces, playSite } from "../../support/fleet/site-world.ts";
 import { noBroker } from "../../support/notifications/mosquitto.ts";
 
-const skip = noNats || noBroker || noNamespaces;
+const skip = noNats || noBroker || noNamespaces || onlyLong;
 const seed = Number(process.env["FUZZ_SEED"] ?? (isLong ? Date.now() % 1_000_000 : 1));
 
 test(
@@ -18,7 +18,7 @@ test(
 
 test(
   "five boxes do the same through random faults, one after the other",
-  { skip: skip || onlyLong, timeout: 2_000_000 },
+  { skip, timeout: 2_000_000 },
   async (t) => {
     await playSite(t, { boxes: 5, faults: 14, seed, outageMs: 60_000 });
   },
