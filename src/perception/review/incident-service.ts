@@ -214,10 +214,10 @@ export class IncidentService {
     if (record.state === "resolved") return record;
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
-    const closed = runner?.judge.incidents.close(id, keyId);
-    if (closed) {
-      await runner?.evidence.writer.stored(id);
-      return closed;
+    if (runner?.judge.incidents.close(id, keyId)) {
+      await runner.evidence.writer.stored(id);
+      // The stored record also has what people added, such as the acknowledgement.
+      return getIncident(store, org, id);
     }
     const end = { state: "resolved", resolvedAtMs: clock.wallMs(), resolvedBy: keyId } as const;
     return await store.transact((tx) => {
