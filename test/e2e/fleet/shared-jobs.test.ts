@@ -20,6 +20,10 @@ const red = await sharp({ create: { width: 640, height: 480, channels: 3, backgr
 
 const here = (box: Appliance) => metricOf(box, 'gatehouse_fleet_jobs{place="here"}');
 
+/** A taker keeps a job until its owner has the result. */
+const untilIdle = async (box: Appliance): Promise<void> =>
+  await until(async () => (await here(box)) === 0, { what: "the end of the probe at the taker" });
+
 /** Requests for pictures, with that of the probe. */
 const pictures = ({ cloud }: { cloud: MockCloud }) =>
   cloud.requests.filter(({ kind }) => kind === "image").length;
@@ -75,6 +79,7 @@ suite("Shared jobs", { skip: noNats }, () => {
     const plain = await site.start("none");
     const ables = [await site.start(site.cloud), await site.start(site.cloud)];
     await untilShared(plain);
+    for (const each of ables) await untilIdle(each);
     site.cloud.misbehave({ what: "hold", on: "image", times: 10 });
     const id = await submitPicture(plain, "An umbrella");
     await until(() => pictures(site) === 2, { what: "the request of the taker" });
@@ -101,6 +106,7 @@ suite("Shared jobs", { skip: noNats }, () => {
     const plain = await site.start("none");
     const able = await site.start(site.cloud);
     await untilShared(plain);
+    await untilIdle(able);
     site.cloud.misbehave({ what: "hold", on: "image", times: 1 });
     const id = await submitPicture(plain, "An umbrella");
     await until(() => pictures(site) === 2, { what: "the request of the taker" });
