@@ -41,8 +41,8 @@ interface Source {
 
 /**
  * One reader of the events of all boxes. The log of each box is the record: the reader has a position in each, catches up
- * with pages, and then takes the events of the feed. A box that is away is caught up when it returns. An incident that
- * two boxes found is told once.
+ * with pages, and then takes the events of the feed. When an absent box returns, the reader catches up with it. It
+ * reports an incident once, also when two boxes found it.
  */
 export class SiteReader {
   readonly #parts: SiteReaderParts;

@@ -22,7 +22,7 @@ const tones = { recording: "info", ready: "good", failed: "critical" } as const 
   Tone
 >;
 
-/** The recordings of a robot. Whoever may command the robot starts and ends one. */
+/** The recordings of a robot. A caller who may command the robot can start and end one. */
 export function RobotRecordings({ robotId }: { robotId: string }) {
   const { robots, common } = words.value;
   const own = robots.recordings;
